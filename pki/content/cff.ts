@@ -2,17 +2,14 @@
 
 import { latin1 } from '#pki/pdf/latin1.ts'
 import { standardStrings } from './cffStrings.ts'
+import type { NamedFont } from './namedFont.ts'
 import { standardNames } from './standardNames.ts'
 
-export type Cff = {
-  /** Of a glyph by its name; undefined where there is none. What draws it is looked at alone: the same octets draw the same. */
-  readonly outline: (name: string) => Uint8Array | undefined
-  /** What the font itself has under a code. */
-  readonly nameOf: (code: number) => string | undefined
-}
+/** Octets at most of a glyph that nothing is seen of: its width, and its end. */
+const mostOfBlank = 4
 
 /** @returns undefined where it is no such font, its tables lead past its end, or its glyphs have numbers instead of names */
-export function readCff(bytes: Uint8Array): Cff | undefined {
+export function readCff(bytes: Uint8Array): NamedFont | undefined {
   try {
     return read(bytes)
   } catch (error) {
@@ -70,7 +67,7 @@ function dictIn(bytes: Uint8Array): Map<number, number> {
 
 const [charsetOf, encodingOf, charStringsOf, registry] = [15, 16, 17, 0x0c1e]
 
-function read(bytes: Uint8Array): Cff | undefined {
+function read(bytes: Uint8Array): NamedFont | undefined {
   if (bytes[0] !== 1) return undefined
   const { end } = indexAt(bytes, new Reader(bytes, 2).number(1))
   const tops = indexAt(bytes, end)
@@ -83,10 +80,13 @@ function read(bytes: Uint8Array): Cff | undefined {
   const sids = charset(bytes, top.get(charsetOf) ?? 0, outlines.length)
   const names = sids.map(nameOf)
   const glyphs = new Map(names.map((name, glyph) => [name, glyph] as const))
+  // one glyph to some readers, and another to others
+  for (const [glyph, name] of names.entries()) if (glyphs.get(name) !== glyph) glyphs.delete(name)
   const codes = encoding(bytes, top.get(encodingOf) ?? 0, names, nameOf)
   return {
     outline: (name) => outlines[glyphs.get(name) ?? -1],
     nameOf: (code) => codes.get(code),
+    mostOfBlank,
   }
 }
 

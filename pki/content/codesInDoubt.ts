@@ -2,19 +2,19 @@ import { once } from '#pki/once.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { isDict, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Stream } from '#pki/pdf/values.ts'
-import { CffChoices } from './cffChoices.ts'
 import { readCff } from './cff.ts'
 import { encodingOf } from './glyphEncoding.ts'
 import type { Encoding } from './glyphEncoding.ts'
+import { NamedChoices } from './namedChoices.ts'
 import { readTrueType, tableOf } from './trueType.ts'
 import { TrueTypeChoices } from './trueTypeChoices.ts'
+import { readType1 } from './type1.ts'
 
 type Choices = { isInDoubt(code: number): boolean }
 /** A font's program, without what its dictionary says. */
 type Program = (encoding: Encoding, flags: number) => Choices
 
 const unreadable: Program = () => ({ isInDoubt: () => true })
-const certain: Program = () => ({ isInDoubt: () => false })
 
 /**
  * The codes of a simple font that the document brings for which readers may show different glyphs, or some of them none; undefined where there is none.
@@ -36,8 +36,18 @@ export function codesInDoubt(document: PdfDocument, font: Dict): ReadonlySet<num
       : programsOf(document).getOrInsertComputed(stream.start, () => readProgram(document.data(stream), kind === 'TrueType'))
   const flags = document.get(descriptor, 'Flags')
   const choices = program(encodingOf(document, font), typeof flags === 'number' ? flags : 0)
-  const codes = new Set(everyCode.filter((code) => choices.isInDoubt(code)))
+  const codes = new Set(everyCode.filter((code) => isInDoubt(choices, code)))
   return codes.size > 0 ? codes : undefined
+}
+
+function isInDoubt(choices: Choices, code: number): boolean {
+  try {
+    return choices.isInDoubt(code)
+  } catch (error) {
+    // a table that ends before its codes do
+    if (error instanceof RangeError) return true
+    throw error
+  }
 }
 
 /** Which programs fonts of a kind have (ISO 32000-2 table 124); of others readers make one thing or another. */
@@ -51,11 +61,9 @@ function readProgram(bytes: Uint8Array, isTrueType: boolean): Program {
     const tables = readTrueType(bytes)
     return tables ? (encoding, flags) => new TrueTypeChoices(tables, encoding, flags) : unreadable
   }
-  // what the names of such a program are is encrypted, and not looked at
-  if (bytes[0] === 0x25 || bytes[0] === 0x80) return certain
   const openType = tableOf(bytes, 'CFF ')
-  const cff = readCff(openType ?? bytes)
-  return cff ? (encoding, flags) => new CffChoices(cff, encoding, flags, openType !== undefined) : unreadable
+  const font = readCff(openType ?? bytes) ?? readType1(bytes)
+  return font ? (encoding, flags) => new NamedChoices(font, encoding, flags, openType !== undefined) : unreadable
 }
 
 const everyCode = Array.from({ length: 256 }, (_, code) => code)

@@ -13,10 +13,20 @@ export type Encoding = {
   readonly basis: 'none' | 'Windows' | 'Macintosh' | 'standard' | 'experts' | 'other'
 }
 
+/** Spaces and hyphens at which no line ends, and what has no letter (the notes of annex D.2). */
+const oddNames = new Map([
+  ...[0x7f, 0x81, 0x8d, 0x8f, 0x90, 0x9d].map((code) => [code, 'bullet'] as const),
+  [0xa0, 'space'],
+  [0xad, 'hyphen'],
+])
+
 const windows = new TextDecoder('windows-1252')
+const everyCode = Array.from({ length: 256 }, (_, code) => code)
+const windowsNames = everyCode.map((code) => oddNames.get(code) ?? nameOfCharacter(windows.decode(Uint8Array.of(code)).codePointAt(0)!))
+const macintoshNames = macRoman.map(nameOfCharacter)
 export const bases: Record<string, (code: number) => string | undefined> = {
-  WinAnsiEncoding: (code) => windowsNames.get(code) ?? nameOfCharacter(windows.decode(Uint8Array.of(code)).codePointAt(0)!),
-  MacRomanEncoding: (code) => nameOfCharacter(macRoman[code]!),
+  WinAnsiEncoding: (code) => windowsNames[code],
+  MacRomanEncoding: (code) => macintoshNames[code],
   StandardEncoding: standardNames,
 }
 
@@ -25,13 +35,6 @@ const kinds = new Map<string, Encoding['basis']>([
   ['MacRomanEncoding', 'Macintosh'],
   ['StandardEncoding', 'standard'],
   ['MacExpertEncoding', 'experts'],
-])
-
-/** Spaces and hyphens at which no line ends, and what has no letter (the notes of annex D.2). */
-const windowsNames = new Map([
-  ...[0x7f, 0x81, 0x8d, 0x8f, 0x90, 0x9d].map((code) => [code, 'bullet'] as const),
-  [0xa0, 'space'],
-  [0xad, 'hyphen'],
 ])
 
 export function encodingOf(document: PdfDocument, font: Dict): Encoding {

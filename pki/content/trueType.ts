@@ -20,20 +20,24 @@ export type TrueType = {
 const mostMaps = 32
 
 /** @returns undefined where it is no such font, or its tables lead past its end */
-export function readTrueType(bytes: Uint8Array): TrueType | undefined {
+export const readTrueType = (bytes: Uint8Array): TrueType | undefined => within(bytes, (view) => read(view, bytes))
+
+/** A table of a font by its name; undefined where it is no such font or has none. */
+export function tableOf(bytes: Uint8Array, name: string): Uint8Array | undefined {
+  return within(bytes, (view) => {
+    const table = versions.has(view.getUint32(0)) ? tablesIn(view, bytes).get(name) : undefined
+    return table && new Uint8Array(table.buffer, table.byteOffset, table.byteLength)
+  })
+}
+
+/** What is read of a font; undefined where its tables lead past its end. */
+function within<Found>(bytes: Uint8Array, look: (view: DataView) => Found): Found | undefined {
   try {
-    return read(new DataView(bytes.buffer, bytes.byteOffset, bytes.length), bytes)
+    return look(new DataView(bytes.buffer, bytes.byteOffset, bytes.length))
   } catch (error) {
     if (error instanceof RangeError) return undefined
     throw error
   }
-}
-
-/** A table of a font by its name; undefined where it is no such font or has none. */
-export function tableOf(bytes: Uint8Array, name: string): Uint8Array | undefined {
-  if (bytes.length < 4 || !versions.has(new DataView(bytes.buffer, bytes.byteOffset).getUint32(0))) return undefined
-  const table = tablesIn(new DataView(bytes.buffer, bytes.byteOffset, bytes.length), bytes).get(name)
-  return table && new Uint8Array(table.buffer, table.byteOffset, table.byteLength)
 }
 
 const versions = new Set([0x0001_0000, 0x7472_7565, 0x4f54_544f])
@@ -57,12 +61,13 @@ function tablesIn(view: DataView, bytes: Uint8Array): ReadonlyMap<string, DataVi
     const at = 12 + 16 * i
     const [name, start, length] = [latin1(bytes.subarray(at, at + 4)), view.getUint32(at + 8), view.getUint32(at + 12)]
     // what is cut short is read as far as it goes
-    if (start <= bytes.length && !tables.has(name)) tables.set(name, within(view, start, Math.min(length, bytes.length - start)))
+    if (tables.has(name)) throw new RangeError('a table stands twice')
+    if (start <= bytes.length) tables.set(name, part(view, start, Math.min(length, bytes.length - start)))
   }
   return tables
 }
 
-const within = (view: DataView, start: number, length = view.byteLength - start) => {
+const part = (view: DataView, start: number, length = view.byteLength - start) => {
   if (start > view.byteLength) throw new RangeError('outside of the table')
   return new DataView(view.buffer, view.byteOffset + start, length)
 }
@@ -72,7 +77,7 @@ function characterMaps(view: DataView, glyphs: number): CharacterMap[] {
   const count = Math.min(view.getUint16(2), mostMaps)
   return Array.from({ length: count }, (_, i) => {
     const at = 4 + 8 * i
-    const map = mapping(within(view, view.getUint32(at + 4)))
+    const map = mapping(part(view, view.getUint32(at + 4)))
     const glyph = (code: number) => {
       const found = map(code)
       return found < glyphs ? found : 0

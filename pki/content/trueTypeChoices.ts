@@ -14,12 +14,15 @@ const [symbolic, nonsymbolic] = [4, 32]
 /** Where fonts of symbols have their codes (ISO/IEC 14496-22 §5.2.1). */
 const privateArea = 0xf000
 
-type Which = (map: CharacterMap) => boolean
-const isWindows: Which = ({ platform, encoding }) => platform === 3 && encoding === 1
-const isUnicode: Which = ({ platform }) => platform === 0
-const isFull: Which = ({ platform, encoding }) => platform === 3 && encoding === 10
-const isSymbols: Which = ({ platform, encoding }) => platform === 3 && encoding === 0
-const isApple: Which = ({ platform, encoding }) => platform === 1 && encoding === 0
+/** The tables that readers ask (ISO/IEC 14496-22 §5.2.1.2). */
+type Kind = 'windows' | 'full' | 'symbols' | 'unicode' | 'apple'
+
+function kindOf({ platform, encoding }: CharacterMap): Kind | undefined {
+  if (platform === 0) return 'unicode'
+  if (platform === 1) return encoding === 0 ? 'apple' : undefined
+  if (platform !== 3) return undefined
+  return encoding === 1 ? 'windows' : encoding === 10 ? 'full' : encoding === 0 ? 'symbols' : undefined
+}
 
 const appleCodes = new Map<string | undefined, number>(macRoman.map((character, code) => [nameOfCharacter(character), code]))
 appleCodes.delete(undefined)
@@ -30,6 +33,8 @@ type Keys = { readonly code: number; readonly name: string | undefined; readonly
 /** Of one font, asked by its codes. */
 export class TrueTypeChoices {
   readonly #font: TrueType
+  /** Of several tables of a kind, as fonts of Apple have them for each language, readers ask the first or the last. */
+  readonly #maps: ReadonlyMap<Kind, readonly CharacterMap[]>
   readonly #encoding: Encoding
   readonly #isSymbolic: boolean
   readonly #isNonsymbolic: boolean
@@ -37,6 +42,9 @@ export class TrueTypeChoices {
 
   constructor(font: TrueType, encoding: Encoding, flags: number) {
     this.#font = font
+    const maps = Map.groupBy(font.maps, kindOf)
+    maps.delete(undefined)
+    this.#maps = new Map([...maps].map(([kind, all]) => [kind!, all.length > 1 ? [all[0]!, all.at(-1)!] : all]))
     this.#encoding = encoding
     this.#isSymbolic = (flags & symbolic) !== 0 && (flags & nonsymbolic) === 0
     this.#isLatin = encoding.basis === 'Windows' || encoding.basis === 'Macintosh'
@@ -57,23 +65,23 @@ export class TrueTypeChoices {
     const name = isNamed ? nameOf(code) : undefined
     const keys: Keys = { code, name, character: name === undefined ? undefined : characterOf(name) }
     if (this.#isNonsymbolic && (this.#isLatin || isDifferent(code))) return this.#byName(keys)
-    if (this.#isSymbolic && !this.#has(isWindows, isUnicode, isFull)) return this.#bySymbol(keys)
+    if (this.#isSymbolic && !this.#has('windows', 'unicode', 'full')) return this.#bySymbol(keys)
     const symbols = this.#symbols(code)
     if (!isNamed && isFound(symbols)) return symbols
     return this.#byAll(keys)
   }
 
   #byName(keys: Keys): readonly number[] {
-    const [windows, apple] = [this.#in(isWindows, keys.character), this.#apple(keys)]
+    const [windows, apple] = [this.#in('windows', keys.character), this.#apple(keys)]
     if (isFound(windows)) return windows
-    if (this.#has(isWindows) || !isFound(apple)) return this.#byAll(keys)
-    return [...this.#in(isUnicode, keys.character), ...apple, ...this.#in(isFull, keys.character).filter(Boolean), ...this.#named(keys)]
+    if (this.#has('windows') || !isFound(apple)) return this.#byAll(keys)
+    return [...this.#in('unicode', keys.character), ...apple, ...this.#in('full', keys.character).filter(Boolean), ...this.#named(keys)]
   }
 
   #bySymbol(keys: Keys): readonly number[] {
     const symbols = this.#symbols(keys.code)
     const apple = this.#encoding.basis === 'Macintosh' ? this.#apple(keys) : []
-    return isFound(symbols) ? [...symbols, ...apple] : [...this.#in(isApple, keys.code), ...apple, ...this.#named(keys)]
+    return isFound(symbols) ? [...symbols, ...apple] : [...this.#in('apple', keys.code), ...apple, ...this.#named(keys)]
   }
 
   #byAll(keys: Keys): readonly number[] {
@@ -81,35 +89,32 @@ export class TrueTypeChoices {
     // PDFium takes the one encoding for the other
     const taken = this.#encoding.basis === 'Macintosh' && !this.#isNonsymbolic ? [characterOf(bases['WinAnsiEncoding']!(code) ?? '')] : []
     const characters = name === undefined ? [code] : [character, code, ...taken]
-    const known = characters.flatMap((one) => [...this.#in(isWindows, one), ...this.#in(isUnicode, one)])
-    const isPlain = this.#has(isWindows) && this.#isLatin && !this.#encoding.isDifferent(code)
-    const apple = isPlain ? [] : [...(name === undefined ? [] : this.#apple(keys)), ...this.#in(isApple, code)]
-    const rare = [...this.#symbols(code), ...characters.flatMap((one) => this.#in(isFull, one)).filter(Boolean), ...this.#named(keys)]
+    const known = characters.flatMap((one) => [...this.#in('windows', one), ...this.#in('unicode', one)])
+    const isPlain = this.#has('windows') && this.#isLatin && !this.#encoding.isDifferent(code)
+    const apple = isPlain ? [] : [...(name === undefined ? [] : this.#apple(keys)), ...this.#in('apple', code)]
+    const rare = [...this.#symbols(code), ...characters.flatMap((one) => this.#in('full', one)).filter(Boolean), ...this.#named(keys)]
     return this.#isAsked() ? [...known, ...apple, ...rare] : [0, ...known, ...apple, ...rare]
   }
 
   /** Whether all readers ask one of the font's tables. */
   #isAsked(): boolean {
-    if (this.#has(isWindows, isApple)) return true
-    return this.#has(isSymbols) ? this.#isSymbolic : this.#has(isUnicode)
+    if (this.#has('windows', 'apple')) return true
+    return this.#has('symbols') ? this.#isSymbolic : this.#has('unicode')
   }
 
-  #has = (...kinds: readonly Which[]) => this.#font.maps.some((map) => kinds.some((is) => is(map)))
+  #has = (...kinds: readonly Kind[]) => kinds.some((kind) => this.#maps.has(kind))
 
-  /** Of several tables of a kind, as fonts of Apple have them for each language, readers ask the first or the last. */
-  #in(which: Which, key: number | undefined): number[] {
-    const maps = this.#font.maps.filter(which)
-    return [maps[0], maps.at(-1)].filter((map) => map !== undefined).map(({ glyph }) => (key === undefined ? 0 : glyph(key)))
-  }
+  #in = (kind: Kind, key: number | undefined): number[] =>
+    (this.#maps.get(kind) ?? []).map(({ glyph }) => (key === undefined ? 0 : glyph(key)))
 
-  #apple = ({ name }: Keys) => this.#in(isApple, appleCodes.get(name))
+  #apple = ({ name }: Keys) => this.#in('apple', appleCodes.get(name))
 
   #named = ({ name }: Keys) => [name === undefined ? 0 : this.#font.named(name)].filter(Boolean)
 
   /** In the private area, or where it should have been. */
   #symbols(code: number): number[] {
-    const found = this.#font.maps.filter(isSymbols).flatMap(({ glyph }) => [glyph(privateArea + code), glyph(code)].filter(Boolean))
-    return found.length > 0 || !this.#has(isSymbols) ? found : [0]
+    const found = [privateArea + code, code].flatMap((key) => this.#in('symbols', key)).filter(Boolean)
+    return found.length > 0 || !this.#has('symbols') ? found : [0]
   }
 }
 

@@ -42,14 +42,18 @@ function trueType(tables: readonly Table[], names: readonly string[] = []): Buff
   const indices = octets(2, names.length + 1, 0, ...names.map((_, i) => 258 + i))
   const version = octets(4, names.length === 0 ? 0x0003_0000 : 0x0002_0000)
   const post = [version, Buffer.alloc(28), indices, ...named]
-  const files: Record<string, Buffer> = {
+  return sfnt({
     cmap: Buffer.concat([octets(2, 0, tables.length), ...places, ...maps]),
     glyf: Buffer.from(outlines.join('')),
     head,
     loca: octets(4, ...loca, outlines.join('').length),
     maxp: octets(2, 1, 0, outlines.length),
     post: Buffer.concat(post),
-  }
+  })
+}
+
+/** A font of these tables. */
+function sfnt(files: Record<string, Buffer>): Buffer {
   let start = 12 + 16 * Object.keys(files).length
   const directory = Object.entries(files).map(([name, { length }]) => {
     const entry = Buffer.concat([Buffer.from(name), octets(4, 0, start, length)])
@@ -82,6 +86,20 @@ function compact(glyphs: readonly string[], codes: Record<number, string>): Buff
     index(Buffer.concat([place(at, 15), place(at + charset.length, 16), place(at + charset.length + encoding.length, 17)]))
   const start = Buffer.concat([header, name, top(0), own, none]).length
   return Buffer.concat([header, name, top(start), own, none, charset, encoding, strings])
+}
+
+/** A Type 1 program of the same, encrypted as they are (§7.3). */
+function type1(glyphs: readonly string[], codes: Record<number, string>): Buffer {
+  const puts = Object.entries(codes).map(([code, name]) => `dup ${code} /${name} put`)
+  const drawn = glyphs.map((name) => `/${name} ${20 + name.length} RD ${'.'.repeat(20)}${name} ND`)
+  const hidden = Buffer.from(`0000dup /Private 8 dict dup begin /CharStrings ${glyphs.length} dict dup begin\n${drawn.join('\n')}\nend end`)
+  let key = 55_665
+  for (const [i, octet] of hidden.entries()) {
+    hidden[i] = octet ^ (key >> 8)
+    key = ((hidden[i] + key) * 52_845 + 22_719) & 0xffff
+  }
+  const shown = `%!PS-AdobeFont-1.0: Own\n/Encoding 256 array\n0 1 255 {1 index exch /.notdef put} for\n${puts.join('\n')}\nreadonly def\ncurrentfile eexec\n`
+  return Buffer.concat([Buffer.from(shown), hidden])
 }
 
 const stream = (data: string, entries = '') => `<<${entries} /Length ${data.length}>>\nstream\n${data}\nendstream`
@@ -133,6 +151,8 @@ test.each([
   ['no table at all', showing(trueType([]))],
   ['a font’s own encoding that is not the standard one, for letters', showingCompact(compact(['B', 'A'], { 65: 'B' }), { encoding: '' })],
   ['the same, and the standard one', showingCompact(compact(['B', 'A'], { 65: 'B' }), { flags: 4, encoding: '/StandardEncoding' })],
+  ['the same of a Type 1 font', showing(type1(['B', 'A'], { 65: 'B' }), { kind: '/Type1', key: '/FontFile', encoding: '' })],
+  ['a glyph that stands twice', showing(type1(['A', 'A'], { 65: 'A' }), { kind: '/Type1', key: '/FontFile' })],
   ['a name that the font does not have', showingCompact(compact(['B', 'A'], { 65: 'B' }), { encoding: '<</Differences [65 /g41]>>' })],
   [
     'another name of a character',
@@ -142,6 +162,15 @@ test.each([
   ['a program of the other kind', showing(trueType([windows(one)]), { kind: '/Type1' })],
   ['two programs', showing(trueType([windows(one)]), { key: '/FontFile 7 0 R /FontFile2' })],
   ['a program that is none', showing(Buffer.from('no font'))],
+  [
+    'a table that ends before its codes do',
+    showing(
+      sfnt({
+        maxp: octets(2, 1, 0, 9),
+        cmap: Buffer.concat([octets(2, 0, 1, 1, 0), octets(4, 12), octets(2, 0, 262, 0), Buffer.alloc(40)]),
+      }),
+    ),
+  ],
   [
     'segments in disorder',
     showing(

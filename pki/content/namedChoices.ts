@@ -1,26 +1,24 @@
 /**
- * Which glyph a code of a font in the Compact Font Format shows (ISO 32000-2 §9.6.5.2): by its name in the encoding, where the font has that, otherwise by the
- * font's own encoding, which readers heed, or not, by its flags. What is certain was found with fonts made by script.
+ * Which glyph a code shows of a font that knows its glyphs by name, Type 1 or compact (ISO 32000-2 §9.6.5.2): the one that the encoding names, where the
+ * font has that; otherwise the one of the font's own encoding, which readers heed, or not, by its flags. What is certain was found with fonts made by script.
  */
-import type { Cff } from './cff.ts'
 import type { Encoding } from './glyphEncoding.ts'
 import { characterOf, nameOfCharacter } from './glyphNames.ts'
+import type { NamedFont } from './namedFont.ts'
 import { standardNames } from './standardNames.ts'
 
 /** A flag of a font descriptor (ISO 32000-2 table 121). */
 const symbolic = 4
-/** Octets that end a glyph, and those of its width before them. */
-const mostOfBlank = 4
 
 /** Of one font, asked by its codes. */
-export class CffChoices {
-  readonly #font: Cff
+export class NamedChoices {
+  readonly #font: NamedFont
   readonly #encoding: Encoding
   readonly #isSymbolic: boolean
   /** Whether it stands in tables of OpenType, which some readers ask instead. */
   readonly #hasTables: boolean
 
-  constructor(font: Cff, encoding: Encoding, flags: number, hasTables: boolean) {
+  constructor(font: NamedFont, encoding: Encoding, flags: number, hasTables: boolean) {
     this.#font = font
     this.#encoding = encoding
     this.#isSymbolic = (flags & symbolic) !== 0
@@ -45,7 +43,7 @@ export class CffChoices {
 
   #isSeen(name: string | undefined): boolean {
     const outline = name === undefined ? undefined : this.#font.outline(name)
-    return outline !== undefined && outline.length > mostOfBlank
+    return outline !== undefined && outline.length > this.#font.mostOfBlank
   }
 
   #isSame(one: string | undefined, other: string | undefined): boolean {
