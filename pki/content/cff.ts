@@ -3,7 +3,7 @@
 import { latin1 } from '#pki/pdf/latin1.ts'
 import { standardStrings } from './cffStrings.ts'
 import type { NamedFont } from './namedFont.ts'
-import { standardNames } from './standardNames.ts'
+import { everyCode, standardNames } from './standardNames.ts'
 
 /** Octets at most of a glyph that nothing is seen of: its width, and its end. */
 const mostOfBlank = 4
@@ -89,8 +89,6 @@ function read(bytes: Uint8Array): NamedFont | undefined {
     mostOfBlank,
   }
 }
-
-const everyCode = Array.from({ length: 256 }, (_, code) => code)
 
 /** The strings of glyphs (§13). Of the three that all fonts may have, the first is that of Latin letters. */
 function charset(bytes: Uint8Array, at: number, count: number): number[] {

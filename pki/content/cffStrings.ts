@@ -1,9 +1,9 @@
-import { standardNames } from './standardNames.ts'
+import { everyCode, standardNames } from './standardNames.ts'
 
 /** The strings that all fonts of the Compact Font Format have (Adobe technical note 5176, appendix A). */
 export const standardStrings: readonly string[] = [
   '.notdef',
-  ...Array.from({ length: 256 }, (_, code) => standardNames(code)).filter((name) => name !== undefined),
+  ...everyCode.map(standardNames).filter((name) => name !== undefined),
   ...'onesuperior logicalnot mu trademark Eth onehalf plusminus Thorn onequarter divide brokenbar degree thorn threequarters twosuperior'.split(
     ' ',
   ),

@@ -6,6 +6,7 @@ import { readCff } from './cff.ts'
 import { encodingOf } from './glyphEncoding.ts'
 import type { Encoding } from './glyphEncoding.ts'
 import { NamedChoices } from './namedChoices.ts'
+import { everyCode } from './standardNames.ts'
 import { readTrueType, tableOf } from './trueType.ts'
 import { TrueTypeChoices } from './trueTypeChoices.ts'
 import { readType1 } from './type1.ts'
@@ -65,5 +66,3 @@ function readProgram(bytes: Uint8Array, isTrueType: boolean): Program {
   const font = readCff(openType ?? bytes) ?? readType1(bytes)
   return font ? (encoding, flags) => new NamedChoices(font, encoding, flags, openType !== undefined) : unreadable
 }
-
-const everyCode = Array.from({ length: 256 }, (_, code) => code)

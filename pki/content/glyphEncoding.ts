@@ -2,7 +2,7 @@ import type { PdfDocument } from '#pki/pdf/document.ts'
 import { isArray, isDict, isInteger, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Value } from '#pki/pdf/values.ts'
 import { nameOfCharacter } from './glyphNames.ts'
-import { standardNames } from './standardNames.ts'
+import { everyCode, standardNames } from './standardNames.ts'
 import { macRoman } from './trueType.ts'
 
 /** What a font's dictionary calls the glyphs of its codes (ISO 32000-2 §9.6.5). */
@@ -21,7 +21,6 @@ const oddNames = new Map([
 ])
 
 const windows = new TextDecoder('windows-1252')
-const everyCode = Array.from({ length: 256 }, (_, code) => code)
 const windowsNames = everyCode.map((code) => oddNames.get(code) ?? nameOfCharacter(windows.decode(Uint8Array.of(code)).codePointAt(0)!))
 const macintoshNames = macRoman.map(nameOfCharacter)
 export const bases: Record<string, (code: number) => string | undefined> = {

@@ -1,5 +1,8 @@
 import { nameOfCharacter } from './glyphNames.ts'
 
+/** Of a font whose codes are octets. */
+export const everyCode: readonly number[] = Array.from({ length: 256 }, (_, code) => code)
+
 /** Where Adobe's standard encoding is not that of ASCII (ISO 32000-2 annex D.2). */
 const others = new Map<number, string>(
   [

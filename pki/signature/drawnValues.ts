@@ -69,7 +69,9 @@ const tiling: Record<string, Check> = { ...form, PaintType: oneOf(1, 2), XStep: 
 const pattern: Record<string, Check> = { Matrix: optional(numbers(6)) }
 const shading: Record<string, Check> = { BBox: optional(numbers(4)), ColorSpace: isColours }
 /** MuPDF hides what is called invisible, whatever kind it is, and others kinds alone that they do not know (ISO 32000-2 table 167). */
-const [invisible, hiddenOrNoView] = [1, 34]
+const invisible = 1
+/** Nothing is seen on the screen. */
+export const hiddenOrNoView = 34
 const isShownByAll: Check = (_, flags) =>
   flags === null || (isInteger(flags) && ((flags & invisible) === 0 || (flags & hiddenOrNoView) !== 0))
 

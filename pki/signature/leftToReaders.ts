@@ -8,6 +8,7 @@ import type { PdfDocument } from '#pki/pdf/document.ts'
 import { isArray, isDict, isString, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Stream, Value } from '#pki/pdf/values.ts'
 import { drawsThinLines, shownBy } from './appearances.ts'
+import { hiddenOrNoView } from './drawnValues.ts'
 
 type Annotation = {
   document: PdfDocument
@@ -50,14 +51,12 @@ const drawnAlike: Record<string, Rule> = {
 /** Kinds whose appearance may be a state's that has none. What is attached is told in any case, whatever clip is drawn. */
 const mayShowNothing: ReadonlySet<string> = new Set(['Widget', 'FileAttachment', 'Popup', 'FreeText'])
 
-/** Flags of ISO 32000-2 table 167: nothing is seen on the screen. */
-const hiddenOrNoView = 34
-
 /** Whether what is seen of an annotation depends on the reader. @param dict any dictionary of the file */
 export function isLeftToReaders(document: PdfDocument, dict: Dict): boolean {
-  const kind = nameOf(dict.entries.get('Subtype'))
-  if (kind === undefined || !dict.entries.has('Rect')) return false
+  if (!dict.entries.has('Rect')) return false
   const get = (key: string) => document.get(dict, key)
+  const kind = nameOf(get('Subtype'))
+  if (kind === undefined) return false
   const flags = get('F')
   if (typeof flags === 'number' && (flags & hiddenOrNoView) !== 0) return false
   const appearance = get('AP')

@@ -7,7 +7,7 @@ const stream = (data: string, entries = '') => `<<${entries} /Length ${data.leng
 const appearance = (data: string, entries = '') => stream(data, `/Type /XObject /Subtype /Form /BBox [0 0 100 30] ${entries}`)
 const multiplying = '/Resources <</ExtGState <</G <</BM /Multiply>>>>>>'
 
-/** A page that says what is owed, and an annotation there; `others` from object 7 on. */
+/** A page that says what is owed, and an annotation there, of a kind or one that stands elsewhere; `others` from object 7 on. */
 const annotated = (kind: string, entries: string, others: Record<number, string> = {}) =>
   writePdf({
     1: '<</Type /Catalog /Pages 2 0 R>>',
@@ -15,7 +15,7 @@ const annotated = (kind: string, entries: string, others: Record<number, string>
     3: '<</Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Resources <</Font <</F1 5 0 R>>>> /Contents 4 0 R /Annots [6 0 R]>>',
     4: stream('BT /F1 24 Tf 52 97 Td (PAY 10) Tj ET'),
     5: '<</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>',
-    6: `<</Type /Annot /Subtype /${kind} /Rect [50 90 150 120] /QuadPoints [50 120 150 120 50 90 150 90] /Vertices [50 90 150 90 150 120] /L [50 105 150 105] /InkList [[50 105 150 105]] ${entries}>>`,
+    6: `<</Type /Annot /Subtype ${kind.includes(' ') ? kind : `/${kind}`} /Rect [50 90 150 120] /QuadPoints [50 120 150 120 50 90 150 90] /Vertices [50 90 150 90 150 120] /L [50 105 150 105] /InkList [[50 105 150 105]] ${entries}>>`,
     ...others,
   })
 const answer = (file: Uint8Array) => {
@@ -25,6 +25,7 @@ const answer = (file: Uint8Array) => {
 
 test.each([
   ['a stamp of which Chrome shows nothing', annotated('Stamp', '/Name /Approved')],
+  ['a stamp whose kind stands in an object of its own', annotated('7 0 R', '', { 7: '/Stamp' })],
   ['words without a picture, for which not all readers have letters', annotated('FreeText', '/Contents (PAY 10) /DA (/Helv 12 Tf 0 g)')],
   ['words that some readers take from another entry', annotated('FreeText', '/Contents (PAY 10) /RC (<body><p>EARN 99</p></body>)')],
   ['a highlight without a colour, black in poppler', annotated('Highlight', '')],
