@@ -1,68 +1,68 @@
 import { once } from '#pki/once.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
-import { isDict, isStream, nameOf } from '#pki/pdf/values.ts'
-import type { Dict, Stream } from '#pki/pdf/values.ts'
-import { readCff } from './cff.ts'
+import { isDict, nameOf } from '#pki/pdf/values.ts'
+import type { Dict } from '#pki/pdf/values.ts'
+import { cffNames } from './cffNames.ts'
+import { programsIn, readProgram } from './fontProgram.ts'
+import type { FontProgram } from './fontProgram.ts'
 import { encodingOf } from './glyphEncoding.ts'
 import type { Encoding } from './glyphEncoding.ts'
 import { NamedChoices } from './namedChoices.ts'
 import { everyCode } from './standardNames.ts'
-import { readTrueType, tableOf } from './trueType.ts'
+import { SubstituteChoices } from './substituteChoices.ts'
+import { readTrueType } from './trueType.ts'
 import { TrueTypeChoices } from './trueTypeChoices.ts'
 import { readType1 } from './type1.ts'
 
 type Choices = { isInDoubt(code: number): boolean }
 /** A font's program, without what its dictionary says. */
-type Program = (encoding: Encoding, flags: number) => Choices
+type Glyphs = (encoding: Encoding, flags: number) => Choices
 
-const unreadable: Program = () => ({ isInDoubt: () => true })
-
-/**
- * The codes of a simple font that the document brings for which readers may show different glyphs, or some of them none; undefined where there is none.
- * @param font a font's dictionary @throws PdfError where its program cannot be unpacked
- */
-export function codesInDoubt(document: PdfDocument, font: Dict): ReadonlySet<number> | undefined {
+/** The codes of a simple font for which readers may show different glyphs, or some of them none. @throws PdfError where its program cannot be unpacked */
+export function codesInDoubt(document: PdfDocument, font: Dict): ReadonlySet<number> {
   const kind = nameOf(document.get(font, 'Subtype'))
+  if (kind !== 'TrueType' && kind !== 'Type1' && kind !== 'MMType1') return new Set(everyCode)
   const descriptor = document.get(font, 'FontDescriptor')
-  if (!isDict(descriptor) || (kind !== 'TrueType' && kind !== 'Type1' && kind !== 'MMType1')) return undefined
-  const programs = ['FontFile', 'FontFile2', 'FontFile3']
-    .map((key) => [key, document.get(descriptor, key)] as const)
-    .filter(([, value]) => isStream(value))
-  const [first, ...others] = programs
-  if (!first) return undefined
-  const [key, stream] = first as [string, Stream]
-  const program =
-    others.length > 0 || !keysOf[kind].has(key)
-      ? unreadable
-      : programsOf(document).getOrInsertComputed(stream.start, () => readProgram(document.data(stream), kind === 'TrueType'))
-  const flags = document.get(descriptor, 'Flags')
-  const choices = program(encodingOf(document, font), typeof flags === 'number' ? flags : 0)
-  const codes = new Set(everyCode.filter((code) => isInDoubt(choices, code)))
-  return codes.size > 0 ? codes : undefined
+  const of = (key: string) => (isDict(descriptor) ? document.get(descriptor, key) : null)
+  const [encoding, flags] = [encodingOf(document, font), of('Flags')]
+  if (encoding.isBroken) return new Set(everyCode)
+  const bits = typeof flags === 'number' ? flags : 0
+  const [first, ...others] = isDict(descriptor) ? programsIn(document, descriptor) : []
+  if (!first) {
+    const names = [document.get(font, 'BaseFont'), of('FontName')].flatMap((name) => nameOf(name) ?? [])
+    return inDoubt(new SubstituteChoices({ kind, names, hasUnicode: document.get(font, 'ToUnicode') !== null }, encoding, bits))
+  }
+  const program = readProgram(document, first.stream)
+  const isOfKind = others.length === 0 && keysOf[kind].has(first.key) && (program.kind === 'TrueType') === (kind === 'TrueType')
+  const glyphs = isOfKind ? known(document).getOrInsertComputed(program, glyphsOf) : undefined
+  return glyphs ? inDoubt(glyphs(encoding, bits)) : new Set(everyCode)
 }
 
-function isInDoubt(choices: Choices, code: number): boolean {
-  try {
-    return choices.isInDoubt(code)
-  } catch (error) {
-    // a table that ends before its codes do
-    if (error instanceof RangeError) return true
-    throw error
+function inDoubt(choices: Choices): ReadonlySet<number> {
+  const is = (code: number): boolean => {
+    try {
+      return choices.isInDoubt(code)
+    } catch (error) {
+      // a table that ends before its codes do
+      if (error instanceof RangeError) return true
+      throw error
+    }
   }
+  return new Set(everyCode.filter(is))
 }
 
 /** Which programs fonts of a kind have (ISO 32000-2 table 124); of others readers make one thing or another. */
 const keysOf = { TrueType: new Set(['FontFile2']), Type1: new Set(['FontFile', 'FontFile3']), MMType1: new Set(['FontFile', 'FontFile3']) }
 
-/** Fonts may share a program, by where that stands. */
-const programsOf = once<PdfDocument, Map<number, Program>>(() => new Map())
-
-function readProgram(bytes: Uint8Array, isTrueType: boolean): Program {
-  if (isTrueType) {
-    const tables = readTrueType(bytes)
-    return tables ? (encoding, flags) => new TrueTypeChoices(tables, encoding, flags) : unreadable
+/** Undefined where they cannot be read. */
+function glyphsOf(program: FontProgram): Glyphs | undefined {
+  if (program.kind === 'TrueType') {
+    const tables = readTrueType(program.font)
+    return tables && ((encoding, flags) => new TrueTypeChoices(tables, encoding, flags))
   }
-  const openType = tableOf(bytes, 'CFF ')
-  const font = readCff(openType ?? bytes) ?? readType1(bytes)
-  return font ? (encoding, flags) => new NamedChoices(font, encoding, flags, openType !== undefined) : unreadable
+  const font = program.kind === 'compact' ? cffNames(program.font) : readType1(program.bytes)
+  return font && ((encoding, flags) => new NamedChoices(font, encoding, flags, program.kind === 'compact' && program.hasTables))
 }
+
+/** Fonts may share a program. */
+const known = once<PdfDocument, Map<FontProgram, Glyphs | undefined>>(() => new Map())

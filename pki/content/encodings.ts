@@ -3,9 +3,7 @@ import type { PdfDocument } from '#pki/pdf/document.ts'
 import { isArray, isDict, isInteger, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Value } from '#pki/pdf/values.ts'
 import { nameOfCharacter } from './glyphNames.ts'
-
-/** Fonts on people's machines that show pictures where others show letters. */
-const signs = /Symbol|[DW]ingdings|Dingbats|Webdings|Marlett|MT ?Extra|MDL2|Icon|Emoji|Ornament|Sorts|Bar ?code|Code ?(?:39|128)|EAN/i
+import { showsPictures } from './substituteChoices.ts'
 
 /** Those of Latin letters, which agree on the codes of ASCII; the expert's is none of them. */
 const latin = new Set(['WinAnsiEncoding', 'MacRomanEncoding', 'StandardEncoding'])
@@ -26,7 +24,7 @@ export function lettersOf(pdf: PdfDocument, font: Dict, at: number): ((code: num
   const descriptor = pdf.get(font, 'FontDescriptor', at)
   const base = pdf.get(font, 'BaseFont', at)
   const names = [base, (isDict(descriptor) ? pdf.get(descriptor, 'FontName', at) : null) ?? base]
-  if (names.some((name) => signs.test(nameOf(name) ?? 'Symbol'))) return undefined
+  if (names.some((name) => showsPictures(nameOf(name) ?? 'Symbol'))) return undefined
   const encoding = pdf.get(font, 'Encoding', at)
   const basis = isDict(encoding) ? pdf.get(encoding, 'BaseEncoding', at) : encoding
   const differences = isDict(encoding) ? pdf.get(encoding, 'Differences', at) : null

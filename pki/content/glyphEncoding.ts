@@ -11,6 +11,8 @@ export type Encoding = {
   readonly nameOf: (code: number) => string | undefined
   readonly isDifferent: (code: number) => boolean
   readonly basis: 'none' | 'Windows' | 'Macintosh' | 'standard' | 'experts' | 'other'
+  /** Whether its differences hold something else than codes and names: readers go on behind it, or not. */
+  readonly isBroken: boolean
 }
 
 /** Spaces and hyphens at which no line ends, and what has no letter (the notes of annex D.2). */
@@ -40,18 +42,20 @@ export function encodingOf(document: PdfDocument, font: Dict): Encoding {
   const encoding = document.get(font, 'Encoding')
   const basis = nameOf(isDict(encoding) ? document.get(encoding, 'BaseEncoding') : encoding)
   const differences = new Map<number, string>()
-  let code = 0
+  let [code, isBroken] = [0, false]
   const list = isDict(encoding) ? document.get(encoding, 'Differences') : null
   for (const item of isArray(list) ? list : []) {
     const value: Value = document.resolve(item)
     const name = nameOf(value)
     if (isInteger(value)) code = value
     else if (name !== undefined) differences.set(code++, name)
+    else isBroken = true
   }
   const base = bases[basis === undefined || !Object.hasOwn(bases, basis) ? 'StandardEncoding' : basis]!
   return {
     nameOf: (code) => differences.get(code) ?? base(code),
     isDifferent: (code) => differences.has(code),
     basis: basis === undefined ? 'none' : (kinds.get(basis) ?? 'other'),
+    isBroken,
   }
 }

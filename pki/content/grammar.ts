@@ -21,7 +21,7 @@ const deepest = 30
  * @param fonts those of the resources
  * @returns what is wrong, in words for the log
  */
-export function faultIn(parts: readonly Uint8Array[], fonts: Fonts = () => ({})): string | undefined {
+export function faultIn(parts: readonly Uint8Array[], fonts: Fonts = () => ({ areInDoubt: () => false })): string | undefined {
   try {
     new Scan(parts, new Order(fonts)).run()
     return undefined
@@ -50,6 +50,8 @@ class Scan {
   #array = { kinds: '', isZero: true }
   /** Where the last name stands, without its solidus. */
   #named: readonly [number, number] = [0, 0]
+  /** Where the last number stands. */
+  #numbered: readonly [number, number] = [0, 0]
   /** Where the strings before an operator begin. */
   readonly #strings: number[] = []
   /** Of an image within the content: where its operands begin. */
@@ -152,13 +154,13 @@ class Scan {
   #lastName = () =>
     latin1(this.#data.subarray(...this.#named)).replace(/#([0-9A-Fa-f]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
 
-  #codes = (): Uint8Array =>
-    Buffer.concat(
-      this.#strings.map((start) => {
-        const parser = new Parser({ bytes: this.#data, base: undefined, last: true }, start, strings)
-        return parser.string().bytes
-      }),
-    )
+  #lastNumber = () => Number(latin1(this.#data.subarray(...this.#numbered)))
+
+  #stringsBefore = (): Uint8Array[] =>
+    this.#strings.map((start) => {
+      const parser = new Parser({ bytes: this.#data, base: undefined, last: true }, start, strings)
+      return parser.string().bytes
+    })
 
   #comment(): void {
     const data = this.#data
@@ -181,7 +183,13 @@ class Scan {
     this.#toEndOfWord()
     const operator = this.#open.length === 0 ? operatorAt(this.#data, start, this.#at) : undefined
     if (operator && this.#image === undefined) {
-      this.#order.take(operator, { kinds: this.#operands, array: this.#array, name: this.#lastName, codes: this.#codes })
+      this.#order.take(operator, {
+        kinds: this.#operands,
+        array: this.#array,
+        name: this.#lastName,
+        number: this.#lastNumber,
+        strings: this.#stringsBefore,
+      })
       this.#operands = ''
       this.#strings.length = 0
       if (operator.name === 'BI') this.#image = this.#at
@@ -216,6 +224,7 @@ class Scan {
     if (digits === 0 || (at < data.length && !white[data[at]!] && !delimiter[data[at]!])) throw new Fault('a number is written as none is')
     const inside = this.#open.at(-1)
     if (inside?.isZero && /[1-9]/.test(latin1(data.subarray(this.#at, at)))) inside.isZero = false
+    this.#numbered = [this.#at, at]
     this.#at = at
     this.#operand('n')
   }

@@ -18,6 +18,10 @@ const draws = new Set([...paints, ...shows, 'sh', 'Do', 'BI'])
 /** What belongs to the graphics state (§8.4). */
 const changes = new Set('cm w J j M d ri i gs W W* Tc Tw Tz TL Tf Tr Ts CS cs SC SCN sc scn G g RG rg K k'.split(' '))
 
+/** How text is shown (table 104). */
+const modes = new Set([0, 1, 2, 3, 4, 5, 6, 7])
+const colours = new Set('CS cs SC SCN sc scn G g RG rg K k sh'.split(' '))
+
 /** One operator, with what it takes. */
 export type Operator = { readonly name: string; readonly operands: string }
 
@@ -43,13 +47,20 @@ export function operatorAt(data: Uint8Array, start: number, end: number): Operat
   return operators.get(code)
 }
 
-/** What stands before an operator: the kinds of its operands, the last array, the last name, and the octets of all strings. */
-export type Operands = { readonly kinds: string; readonly array: ArrayFacts; readonly name: () => string; readonly codes: () => Uint8Array }
+/** What stands before an operator: the kinds of its operands, the last array, the last name, the last number, and all strings. */
+export type Operands = {
+  readonly kinds: string
+  readonly array: ArrayFacts
+  readonly name: () => string
+  readonly number: () => number
+  readonly strings: () => Uint8Array[]
+}
 export type ArrayFacts = { readonly kinds: string; readonly isZero: boolean }
 
 /** A font of the resources by its name. @throws Fault where there is none */
 export type Fonts = (name: string) => Letters
-export type Letters = { /** Codes for which readers may show different letters. */ readonly inDoubt?: ReadonlySet<number> | undefined }
+/** Whether readers may show different letters for a string. */
+export type Letters = { readonly areInDoubt: (string: Uint8Array) => boolean }
 
 /** Follows the operators of one content. */
 export class Order {
@@ -67,17 +78,22 @@ export class Order {
   /** Whether a path was begun, and left for something else. */
   #isPath = false
   #isLeft = false
+  /** Whether a glyph said that it takes its colour from the text. */
+  #isColourless = false
 
   constructor(fonts: Fonts) {
     this.#fonts = fonts
   }
 
   /** @throws Fault */
-  take(operator: Operator, { kinds, array, name, codes }: Operands): void {
+  take(operator: Operator, { kinds, array, name, number, strings }: Operands): void {
     const is = operator.name
     if (!fits(kinds, operator.operands)) this.#misplace(is)
     if ((is === 'TJ' && !isOfText(array)) || (is === 'd' && !isOfDashes(array))) throw new Fault(`${is} has an array of something else`)
-    if (draws.has(is)) this.#draw(is, codes)
+    if (draws.has(is)) this.#draw(is, strings)
+    if (is === 'Tr' && !modes.has(number())) throw new Fault('text is shown in a mode that is none')
+    if (is === 'd1') this.#isColourless = true
+    else if (this.#isColourless && colours.has(is)) throw new Fault('a glyph has a colour of its own, and says that it has none')
     if (is === 'cs' || is === 'CS') this.#hasSpace = true
     else if (operator.operands === 'c' && kinds.endsWith('/') && !this.#hasSpace) throw new Fault('a pattern has no colour space')
     if (is === 'm' || is === 're') this.#isPath = true
@@ -96,7 +112,7 @@ export class Order {
     this.#misplaced ??= fault
   }
 
-  #draw(operator: string, codes: () => Uint8Array): void {
+  #draw(operator: string, strings: () => Uint8Array[]): void {
     if (this.#isTwofold) throw new Fault('something is drawn after more was restored than was saved')
     // MuPDF forgets such a path, and others paint it with the next
     if (this.#isLeft && paints.has(operator)) throw new Fault('a path is painted behind something else that was drawn')
@@ -104,8 +120,7 @@ export class Order {
     if (this.#misplaced) throw this.#misplaced
     if (!this.#isText) throw new Fault('text is shown outside of a text object')
     if (!this.#font) throw new Fault('text is shown in no font of its own')
-    const { inDoubt } = this.#font
-    if (inDoubt && codes().some((code) => inDoubt.has(code))) throw new Fault('a letter is another one to some readers')
+    if (strings().some(this.#font.areInDoubt)) throw new Fault('a letter is another one to some readers')
   }
 
   /** Where nothing was saved MuPDF goes back to what the content began with, and others go on. */

@@ -1,7 +1,9 @@
-/** The tables of a TrueType or OpenType font that lead from a code to a glyph (ISO/IEC 14496-22 §5.2.1, §5.2.8), and the outlines of its glyphs (§5.3). */
+/** The tables of a TrueType font that lead from a code to a glyph (ISO/IEC 14496-22 §5.2.1, §5.2.8), and the outlines of its glyphs (§5.3). */
 
 import { latin1 } from '#pki/pdf/latin1.ts'
 import { nameOfCharacter } from './glyphNames.ts'
+import { octets } from './openType.ts'
+import type { OpenType } from './openType.ts'
 
 /** Glyph 0 is shown for what a font has not. */
 type Glyph = number
@@ -19,52 +21,19 @@ export type TrueType = {
 /** More than any font has. */
 const mostMaps = 32
 
-/** @returns undefined where it is no such font, or its tables lead past its end */
-export const readTrueType = (bytes: Uint8Array): TrueType | undefined => within(bytes, (view) => read(view, bytes))
-
-/** A table of a font by its name; undefined where it is no such font or has none. */
-export function tableOf(bytes: Uint8Array, name: string): Uint8Array | undefined {
-  return within(bytes, (view) => {
-    const table = versions.has(view.getUint32(0)) ? tablesIn(view, bytes).get(name) : undefined
-    return table && new Uint8Array(table.buffer, table.byteOffset, table.byteLength)
-  })
-}
-
-/** What is read of a font; undefined where its tables lead past its end. */
-function within<Found>(bytes: Uint8Array, look: (view: DataView) => Found): Found | undefined {
+/** @returns undefined where its tables lead past their ends */
+export function readTrueType({ tables }: OpenType): TrueType | undefined {
   try {
-    return look(new DataView(bytes.buffer, bytes.byteOffset, bytes.length))
+    const [maps, limits] = [tables.get('cmap'), tables.get('maxp')!]
+    return {
+      maps: maps ? characterMaps(maps, limits.getUint16(4)) : [],
+      named: namesIn(tables.get('post')),
+      ...outlinesIn(tables),
+    }
   } catch (error) {
     if (error instanceof RangeError) return undefined
     throw error
   }
-}
-
-const versions = new Set([0x0001_0000, 0x7472_7565, 0x4f54_544f])
-
-function read(view: DataView, bytes: Uint8Array): TrueType | undefined {
-  if (!versions.has(view.getUint32(0))) return undefined
-  const tables = tablesIn(view, bytes)
-  const [maps, limits] = [tables.get('cmap'), tables.get('maxp')]
-  const glyphs = limits ? limits.getUint16(4) : 0
-  return {
-    maps: maps ? characterMaps(maps, glyphs) : [],
-    named: namesIn(tables.get('post')),
-    ...outlinesIn(tables),
-  }
-}
-
-function tablesIn(view: DataView, bytes: Uint8Array): ReadonlyMap<string, DataView> {
-  const tables = new Map<string, DataView>()
-  const count = view.getUint16(4)
-  for (let i = 0; i < count; i++) {
-    const at = 12 + 16 * i
-    const [name, start, length] = [latin1(bytes.subarray(at, at + 4)), view.getUint32(at + 8), view.getUint32(at + 12)]
-    // what is cut short is read as far as it goes
-    if (tables.has(name)) throw new RangeError('a table stands twice')
-    if (start <= bytes.length) tables.set(name, part(view, start, Math.min(length, bytes.length - start)))
-  }
-  return tables
 }
 
 const part = (view: DataView, start: number, length = view.byteLength - start) => {
@@ -159,7 +128,7 @@ function namesIn(view: DataView | undefined): (name: string) => Glyph {
   const own: string[] = []
   for (let at = 34 + 2 * count; at < view.byteLength;) {
     const length = Math.min(view.getUint8(at), view.byteLength - at - 1)
-    own.push(latin1(new Uint8Array(view.buffer, view.byteOffset + at + 1, length)))
+    own.push(latin1(octets(view, at + 1, length)))
     at += 1 + length
   }
   for (let glyph = count - 1; glyph > 0; glyph--) {
@@ -195,7 +164,7 @@ function outlinesIn(tables: ReadonlyMap<string, DataView>): Pick<TrueType, 'isSa
   const size = isLong ? 4 : 2
   const place = (glyph: Glyph) => (isLong ? places.getUint32(size * glyph) : 2 * places.getUint16(size * glyph))
   const outline = (glyph: Glyph) => {
-    if (size * (glyph + 2) > places.byteLength) return Buffer.alloc(0)
+    if (size * (glyph + 2) > places.byteLength) throw new RangeError('outside of the table')
     const [start, end] = [place(glyph), place(glyph + 1)].map((at) => Math.min(at, outlines.byteLength)) as [number, number]
     return Buffer.from(outlines.buffer, outlines.byteOffset + start, Math.max(0, end - start))
   }

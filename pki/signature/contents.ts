@@ -1,9 +1,9 @@
 /** What is drawn must be written so that all readers draw it alike: the content of pages, forms, patterns and glyphs. */
 
 import { Fault } from '#pki/content/fault.ts'
-import { codesInDoubt } from '#pki/content/codesInDoubt.ts'
 import { faultIn } from '#pki/content/grammar.ts'
 import type { Fonts, Letters } from '#pki/content/operators.ts'
+import { textInDoubt } from '#pki/content/textInDoubt.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { PdfError } from '#pki/pdf/error.ts'
 import { isArray, isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
@@ -131,13 +131,16 @@ class Contents {
       })
   }
 
-  #lettersOf = (font: Dict): Letters => this.#letters.getOrInsertComputed(font, () => ({ inDoubt: codesInDoubt(this.#document, font) }))
+  #lettersOf = (font: Dict): Letters => this.#letters.getOrInsertComputed(font, () => ({ areInDoubt: textInDoubt(this.#document, font) }))
 
   /** A form without resources has those of whoever draws it: any that were met so far. */
   #fontsOfOthers = (name: string): Letters =>
     this.#ofOthers.getOrInsertComputed(name, () => {
-      const fonts = [...this.#fonts].map((some) => this.#document.get(some, name)).filter(isDict)
-      return { inDoubt: new Set(fonts.flatMap((font) => [...(this.#lettersOf(font).inDoubt ?? [])])) }
+      const letters = [...this.#fonts]
+        .map((some) => this.#document.get(some, name))
+        .filter(isDict)
+        .map(this.#lettersOf)
+      return { areInDoubt: (string) => letters.some(({ areInDoubt }) => areInDoubt(string)) }
     })
 
   #octets(stream: Stream): Uint8Array {
