@@ -18,6 +18,8 @@ export const operators = {
   charset: 15,
   encoding: 16,
   charStrings: 17,
+  private: 18,
+  subroutines: 19,
   matrix: 0x0c07,
   registry: 0x0c1e,
   fonts: 0x0c24,
@@ -35,17 +37,30 @@ export function readCff(bytes: Uint8Array): Cff | undefined {
 }
 
 function read(bytes: Uint8Array): Cff | undefined {
-  if (bytes[0] !== 1) return undefined
-  const names = indexAt(bytes, new Reader(bytes, 2).number(1))
+  const [major, , length = 0, size] = bytes
+  if (major !== 1 || length < 4 || !isSize(size)) return undefined
+  const names = indexAt(bytes, length)
   const tops = indexAt(bytes, names.end)
   if (names.parts.length !== 1 || tops.parts.length !== 1) return undefined
   const top = dictIn(tops.parts[0]!)
+  const strings = indexAt(bytes, tops.end)
+  indexAt(bytes, strings.end)
+  lookAtPrivate(bytes, top)
   const [at] = top.get(operators.charStrings) ?? []
   if (at === undefined) return undefined
   const { parts: outlines } = indexAt(bytes, at)
   const hasCids = top.has(operators.registry)
   const charset = charsetAt(bytes, top.get(operators.charset)?.[0] ?? 0, outlines.length, hasCids)
-  return { bytes, top, strings: indexAt(bytes, tops.end).parts, outlines, charset, hasCids }
+  return { bytes, top, strings: strings.parts, outlines, charset, hasCids }
+}
+
+/** What a dictionary says of outlines (§15, §16), and the subroutines that they share. @throws RangeError where it is not there */
+export function lookAtPrivate(bytes: Uint8Array, dict: Dict): void {
+  const [length = 0, at = 0] = dict.get(operators.private) ?? []
+  if (at < 0 || length < 0 || at + length > bytes.length) throw new RangeError('outside of the font')
+  if (length === 0) return
+  const [subroutines] = dictIn(bytes.subarray(at, at + length)).get(operators.subroutines) ?? []
+  if (subroutines !== undefined) indexAt(bytes, at + subroutines)
 }
 
 export class Reader {
@@ -63,18 +78,32 @@ export class Reader {
   }
 }
 
+const isSize = (size: number | undefined) => size !== undefined && size >= 1 && size <= 4
+
 /** The parts of an INDEX (§5), and where it ends. @throws RangeError */
 export function indexAt(bytes: Uint8Array, start: number): { parts: Uint8Array[]; end: number } {
   const reader = new Reader(bytes, start)
   const count = reader.number(2)
   if (count === 0) return { parts: [], end: reader.at }
   const size = reader.number(1)
+  if (!isSize(size)) throw new RangeError('not a size')
   const offsets = Array.from({ length: count + 1 }, () => reader.number(size))
   const base = reader.at - 1
   const end = base + offsets.at(-1)!
-  if (end > bytes.length || offsets.some((offset, i) => i > 0 && offset < offsets[i - 1]!)) throw new RangeError('outside of the font')
+  if (offsets[0] !== 1 || end > bytes.length || offsets.some((offset, i) => i > 0 && offset < offsets[i - 1]!))
+    throw new RangeError('outside of the font')
   return { parts: offsets.slice(1).map((offset, i) => bytes.subarray(base + offsets[i]!, base + offset)), end }
 }
+
+/** Of operators that have to have more than none (tables 9, 10 and 23). */
+const operandsOf = new Map<number, number>([
+  ...[0, 1, 2, 3, 4, 13, 15, 16, 17, 19, 20, 21].map((operator) => [operator, 1] as const),
+  ...[0, 1, 2, 3, 4, 5, 6, 8, 31, 32, 33, 34, 35, 36, 37, 38].map((operator) => [0x0c00 + operator, 1] as const),
+  [5, 4],
+  [operators.private, 2],
+  [operators.matrix, 6],
+  [operators.registry, 3],
+])
 
 /** @throws RangeError */
 export function dictIn(bytes: Uint8Array): Dict {
@@ -85,7 +114,9 @@ export function dictIn(bytes: Uint8Array): Dict {
     const first = reader.number(1)
     if (first > 21) operands.push(operand(reader, first))
     else {
-      found.set(first === 12 ? 0x0c00 + reader.number(1) : first, operands)
+      const operator = first === 12 ? 0x0c00 + reader.number(1) : first
+      if (operands.length < (operandsOf.get(operator) ?? 0)) throw new RangeError('an operator has too few operands')
+      found.set(operator, operands)
       operands = []
     }
   }
@@ -96,6 +127,7 @@ function operand(reader: Reader, first: number): number {
   if (first === 28) return (reader.number(2) << 16) >> 16
   if (first === 29) return reader.number(4) | 0
   if (first === 30) return fraction(reader)
+  if (first < 32 || first === 255) throw new RangeError('not an operand')
   if (first <= 246) return first - 139
   return first <= 250 ? (first - 247) * 256 + reader.number(1) + 108 : -(first - 251) * 256 - reader.number(1) - 108
 }
@@ -123,9 +155,11 @@ function charsetAt(bytes: Uint8Array, at: number, count: number, hasCids: boolea
   const ids = [0]
   const reader = new Reader(bytes, at)
   const format = reader.number(1)
+  if (format > 2) throw new RangeError('no format of a charset')
   while (ids.length < count) {
     const first = reader.number(2)
     const more = format === 0 ? 0 : reader.number(format)
+    if (first + more > 0xffff) throw new RangeError('more than there are')
     for (let i = 0; i <= more && ids.length < count; i++) ids.push(first + i)
   }
   return ids

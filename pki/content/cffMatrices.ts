@@ -1,6 +1,6 @@
 /** How large the glyphs of a compact font are (Adobe technical note 5176 §9, §18, §19). */
 
-import { dictIn, indexAt, operators, Reader } from './cff.ts'
+import { dictIn, indexAt, lookAtPrivate, operators, Reader } from './cff.ts'
 import type { Cff } from './cff.ts'
 
 type Matrix = readonly number[]
@@ -14,7 +14,9 @@ export function matricesOf(font: Cff): readonly Matrix[] | undefined {
   try {
     const [[fonts], [select]] = [font.top.get(operators.fonts) ?? [], font.top.get(operators.select) ?? []]
     if (fonts === undefined || select === undefined) return undefined
-    const others = indexAt(font.bytes, fonts).parts.map((one) => dictIn(one).get(operators.matrix))
+    const dicts = indexAt(font.bytes, fonts).parts.map(dictIn)
+    for (const dict of dicts) lookAtPrivate(font.bytes, dict)
+    const others = dicts.map((dict) => dict.get(operators.matrix))
     // where both do more than nothing, some readers heed both, and others one
     const areCertain = isPlain(own) && others.every((one) => isPlain(one) && (isUnit(own) || isUnit(one)))
     if (!areCertain || !haveFonts(new Reader(font.bytes, select), font.outlines.length, others.length)) return undefined

@@ -63,20 +63,17 @@ function tokensIn(text: string): string[] | undefined {
 /** Those of the blocks, each with the block's name before its operands; undefined where something else is said. */
 function linesIn(tokens: readonly string[]): string[][] | undefined {
   const lines: string[][] = []
-  let open: string | undefined
-  for (const [at, one] of tokens.entries()) {
-    const line = lines.at(-1)
-    const operands = blocks.get(open ?? '')
-    if (open === undefined) {
-      const block = one.startsWith('begin') && blocks.has(one.slice(5)) ? one.slice(5) : undefined
-      if (block) open = block
-      else if (one === 'endcmap') return tokens.slice(at).every(isUsual) ? lines : undefined
-      else if (!isUsual(one)) return undefined
-    } else if (one === `end${open}`) {
-      if (line?.[0] === open && line.length !== 1 + operands!) return undefined
-      open = undefined
-    } else if (line?.[0] === open && line.length <= operands!) line.push(one)
-    else lines.push([open, one])
+  for (let at = 0; at < tokens.length; at++) {
+    const one = tokens[at]!
+    const block = one.startsWith('begin') ? one.slice(5) : ''
+    const operands = blocks.get(block)
+    if (one === 'endcmap') return tokens.slice(at).every(isUsual) ? lines : undefined
+    if (operands !== undefined) {
+      // of how many lines it has: poppler wants it said
+      const end = at + 1 + operands * Number(tokens[at - 1])
+      if (tokens[end] !== `end${block}`) return undefined
+      for (at++; at < end; at += operands) lines.push([block, ...tokens.slice(at, at + operands)])
+    } else if (!isUsual(one)) return undefined
   }
   return undefined
 }

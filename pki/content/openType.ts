@@ -23,9 +23,33 @@ export function readOpenType(bytes: Uint8Array): OpenType | undefined {
   const isCompact = bytes.length < 12 ? undefined : versions.get(view.getUint32(0))
   const tables = isCompact === undefined ? undefined : tablesIn(view)
   if (isCompact === undefined || !tables || needed.some(([name, length]) => (tables.get(name)?.byteLength ?? 0) < length)) return undefined
-  const units = tables.get('head')!.getUint16(18)
-  if (units < 16 || units > 16_384 || tables.has('CFF ') !== isCompact || tables.has('glyf') === isCompact) return undefined
-  return isCompact || tables.has('loca') ? { tables, isCompact } : undefined
+  const [units, format] = [tables.get('head')!.getUint16(18), tables.get('head')!.getUint16(50)]
+  if (units < 16 || units > 16_384 || format > 1 || tables.has('CFF ') !== isCompact || tables.has('glyf') === isCompact) return undefined
+  return hasGlyphs(tables, isCompact) && hasMaps(view, tables.get('cmap')) ? { tables, isCompact } : undefined
+}
+
+/** Without a version of theirs, or any glyph, some readers show a font of their own. */
+function hasGlyphs(tables: ReadonlyMap<string, DataView>, isCompact: boolean): boolean {
+  const [limits, places] = [tables.get('maxp')!, tables.get('loca')?.byteLength ?? 0]
+  const version = limits.getUint32(0)
+  return (version === 0x0001_0000 || version === 0x5000) && limits.getUint16(4) > 0 && (isCompact || places >= fewestPlaces)
+}
+
+/** Octets of two places, between which one glyph stands. */
+const fewestPlaces = 4
+/** More than any font has. */
+const mostMaps = 32
+
+/** Whether its maps of characters stand within the font: poppler shows nothing of one that has others, even where it needs none. */
+function hasMaps(font: DataView, maps: DataView | undefined): boolean {
+  if (!maps) return true
+  const count = maps.byteLength < 4 ? 0 : maps.getUint16(2)
+  if (count > mostMaps || maps.byteLength < 4 + 8 * count) return false
+  for (let i = 0; i < count; i++) {
+    const at = maps.byteOffset - font.byteOffset + maps.getUint32(8 + 8 * i)
+    if (at + 4 > font.byteLength) return false
+  }
+  return true
 }
 
 /** What readers read; behind others some programs write what stands nowhere. */

@@ -18,9 +18,6 @@ export type TrueType = {
   readonly isBlank: (glyph: Glyph) => boolean
 }
 
-/** More than any font has. */
-const mostMaps = 32
-
 /** @returns undefined where its tables lead past their ends */
 export function readTrueType({ tables }: OpenType): TrueType | undefined {
   try {
@@ -43,8 +40,7 @@ const part = (view: DataView, start: number, length = view.byteLength - start) =
 
 /** @param glyphs how many there are: subsets keep maps that lead to others */
 function characterMaps(view: DataView, glyphs: number): CharacterMap[] {
-  const count = Math.min(view.getUint16(2), mostMaps)
-  return Array.from({ length: count }, (_, i) => {
+  return Array.from({ length: view.getUint16(2) }, (_, i) => {
     const at = 4 + 8 * i
     const map = mapping(part(view, view.getUint32(at + 4)))
     const glyph = (code: number) => {

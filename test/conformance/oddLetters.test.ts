@@ -23,6 +23,12 @@ const answer = (file: Uint8Array) => {
 const letters = trueType([windows({ 65: 1 })])
 const [keyed, named] = [withCids([1, 2, 3]), compact(['A', 'B'], {})]
 
+/** A font with another octet at a place. */
+const changedAt = (font: Buffer, at: number, octet: number) =>
+  Buffer.concat([font.subarray(0, at), octets(1, octet), font.subarray(at + 1)])
+const changed = (table: string, at: number, octet: number) =>
+  changedAt(letters, letters.readUInt32BE(letters.indexOf(table) + 8) + at, octet)
+
 /** A map from codes to CIDs, as programs write them. */
 const codeMap = (blocks: string, { spaces = '<0000> <FFFF>', mode = '/WMode 0 def', entries = '' } = {}) => ({
   encoding: '10 0 R',
@@ -62,6 +68,7 @@ test.each([
   ],
   ['a map with two directions', showingComposite(letters, codeMap('1 begincidchar\n<0001> 1\nendcidchar', { entries: '/WMode 1' }))],
   ['a map written otherwise', showingComposite(letters, codeMap('1 begincidchar\n<00 01> 1\nendcidchar'))],
+  ['a block that does not say how many lines it has', showingComposite(letters, codeMap('begincidchar\n<0001> 1\nendcidchar'))],
   ['characters in the place of CIDs', showingComposite(letters, codeMap('1 beginbfchar\n<0001> <0041>\nendbfchar'))],
   ['what stands behind a map’s end', showingComposite(letters, codeMap('endcmap\n1 begincidchar\n<0001> 1\nendcidchar'))],
   ['half a code', showingComposite(letters, { show: '<000100>' })],
@@ -73,6 +80,10 @@ test.each([
   ['two programs', showingComposite(letters, { key: '/FontFile 7 0 R /FontFile2' })],
   ['a program that is none', showingComposite(Buffer.from('no font at all'))],
   ['outlines of both kinds', showingComposite(sfnt({ glyf: Buffer.alloc(9), loca: Buffer.alloc(9), 'CFF ': keyed }))],
+  ['a table of characters that stands nowhere, with which poppler shows nothing', showingComposite(changed('cmap', 8, 0xff))],
+  ['a form of places that is none', showingComposite(changed('head', 50, 0x80))],
+  ['no glyphs', showingComposite(changed('maxp', 5, 0))],
+  ['an index that does not begin with its first', showingCids(changedAt(keyed, keyed.indexOf('Own') - 2, 2))],
   ['a version of neither', showingComposite(Buffer.concat([Buffer.alloc(4), letters.subarray(4)]))],
   ['numbers of glyphs of a font that is not there', showingComposite(undefined)],
   ['characters of another collection', showingComposite(undefined, { encoding: '/UniGB-UTF16-H', system: 'Japan1' })],
