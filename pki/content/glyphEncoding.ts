@@ -1,3 +1,4 @@
+import { once } from '#pki/once.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { isArray, isDict, isInteger, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Value } from '#pki/pdf/values.ts'
@@ -40,6 +41,13 @@ const kinds = new Map<string, Encoding['basis']>([
 
 export function encodingOf(document: PdfDocument, font: Dict): Encoding {
   const encoding = document.get(font, 'Encoding')
+  return known(document).getOrInsertComputed(encoding, () => read(document, encoding))
+}
+
+/** Fonts may share one. */
+const known = once<PdfDocument, Map<Value, Encoding>>(() => new Map())
+
+function read(document: PdfDocument, encoding: Value): Encoding {
   const basis = nameOf(isDict(encoding) ? document.get(encoding, 'BaseEncoding') : encoding)
   const differences = new Map<number, string>()
   let [code, isBroken] = [0, false]

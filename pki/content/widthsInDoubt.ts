@@ -21,7 +21,7 @@ export function widthInDoubt(document: PdfDocument, font: Dict, glyphs: 'program
   if (!isArray(list) || !isInteger(first) || !isInteger(last) || first < 0 || last > 255) return always
   const missing = missingWidth(document, font)
   const isNeeded = glyphs === 'content' ? missing !== 0 : glyphs === 'none' && isCourier(document, font) && missing !== widthOfCourier
-  const widths = list.map((one) => document.resolve(one))
+  const widths = list.slice(0, 256).map((one) => document.resolve(one))
   return (code) => {
     const width = code < first ? undefined : widths[code - first]
     if (width !== undefined && code > last) return true
