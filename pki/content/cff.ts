@@ -45,7 +45,7 @@ function read(bytes: Uint8Array): Cff | undefined {
   const top = dictIn(tops.parts[0]!)
   const strings = indexAt(bytes, tops.end)
   indexAt(bytes, strings.end)
-  lookAtPrivate(bytes, top)
+  lookAtPrivate(bytes, [top])
   const [at] = top.get(operators.charStrings) ?? []
   if (at === undefined) return undefined
   const { parts: outlines } = indexAt(bytes, at)
@@ -54,13 +54,23 @@ function read(bytes: Uint8Array): Cff | undefined {
   return { bytes, top, strings: strings.parts, outlines, charset, hasCids }
 }
 
-/** What a dictionary says of outlines (§15, §16), and the subroutines that they share. @throws RangeError where it is not there */
-export function lookAtPrivate(bytes: Uint8Array, dict: Dict): void {
-  const [length = 0, at = 0] = dict.get(operators.private) ?? []
-  if (at < 0 || length < 0 || at + length > bytes.length) throw new RangeError('outside of the font')
-  if (length === 0) return
-  const [subroutines] = dictIn(bytes.subarray(at, at + length)).get(operators.subroutines) ?? []
-  if (subroutines !== undefined) indexAt(bytes, at + subroutines)
+/** Octets of a private dictionary: those of fonts in use have a few hundred. */
+const mostPrivate = 16 * 1024
+
+/**
+ * What dictionaries say of outlines (§15, §16), and the subroutines that these share.
+ * @throws RangeError where it is not there
+ */
+export function lookAtPrivate(bytes: Uint8Array, dicts: readonly Dict[]): void {
+  const indexes = new Set<number>()
+  for (const dict of dicts) {
+    const [length = 0, at = 0] = dict.get(operators.private) ?? []
+    if (at < 0 || length < 0 || length > mostPrivate || at + length > bytes.length) throw new RangeError('outside of the font')
+    if (length === 0) continue
+    const [subroutines] = dictIn(bytes.subarray(at, at + length)).get(operators.subroutines) ?? []
+    if (subroutines !== undefined) indexes.add(at + subroutines)
+  }
+  for (const at of indexes) indexAt(bytes, at)
 }
 
 export class Reader {

@@ -5,6 +5,8 @@ import type { Cff } from './cff.ts'
 
 type Matrix = readonly number[]
 
+/** As many as an octet can choose from. */
+const mostFonts = 256
 const usual: Matrix = [0.001, 0, 0, 0.001, 0, 0]
 
 /** @returns a matrix for each of the fonts that it is made of; undefined where readers may take others, or its tables lead past its end */
@@ -14,8 +16,10 @@ export function matricesOf(font: Cff): readonly Matrix[] | undefined {
   try {
     const [[fonts], [select]] = [font.top.get(operators.fonts) ?? [], font.top.get(operators.select) ?? []]
     if (fonts === undefined || select === undefined) return undefined
-    const dicts = indexAt(font.bytes, fonts).parts.map(dictIn)
-    for (const dict of dicts) lookAtPrivate(font.bytes, dict)
+    const { parts } = indexAt(font.bytes, fonts)
+    if (parts.length > mostFonts) return undefined
+    const dicts = parts.map(dictIn)
+    lookAtPrivate(font.bytes, dicts)
     const others = dicts.map((dict) => dict.get(operators.matrix))
     // where both do more than nothing, some readers heed both, and others one
     const areCertain = isPlain(own) && others.every((one) => isPlain(one) && (isUnit(own) || isUnit(one)))

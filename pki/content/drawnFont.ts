@@ -4,7 +4,7 @@ import { latin1 } from '#pki/pdf/latin1.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { PdfError } from '#pki/pdf/error.ts'
 import { isArray, isDict, isInteger, isStream } from '#pki/pdf/values.ts'
-import type { Dict } from '#pki/pdf/values.ts'
+import type { Dict, Stream } from '#pki/pdf/values.ts'
 import { encodingOf } from './glyphEncoding.ts'
 import { endOfImage } from './inlineImages.ts'
 import { marksOf } from './marks.ts'
@@ -17,6 +17,9 @@ const mostBeside = 0.05
 /** Of a line's thickness, by which the box of its mark is larger than its points. */
 const marginOfLine = 0.71
 const effortOfFile = 15_000_000
+/** Of all glyphs that say their box. */
+const mostKept = 64 * 1024 * 1024
+const nothing = new Uint8Array()
 /** Looking through so many costs as much as an operator. */
 const octetsOfStep = 4
 const effort = once<PdfDocument, Effort>(() => ({ left: effortOfFile }))
@@ -38,21 +41,22 @@ export function drawnCodeInDoubt(document: PdfDocument, font: Dict): (code: numb
     if (!isStream(glyph)) return false
     // without a name some go by the standard one
     if (!encoding.isDifferent(code) && encoding.basis !== 'Windows') return true
-    const data = document.data(glyph)
-    const begin = beginningOf(data, effort(document))
-    return !begin || (begin.width !== 0 && !isWide(code)) || (begin.box !== undefined && isCutOff(document, data, begin.box, font))
+    const { begin, rest } = glyphOf(document, glyph)
+    return !begin || (begin.width !== 0 && !isWide(code)) || (begin.box !== undefined && isCutOff(document, rest, begin.box, font))
   }
-  const known = new Map<number, boolean>()
-  return (code) => known.getOrInsertComputed(code, isInDoubt)
+  const judged = new Map<number, boolean>()
+  return (code) => judged.getOrInsertComputed(code, isInDoubt)
 }
 
 const boxSaid = /(?<=\s)d1(?=\s)/
+
+type Beginning = { readonly width: number; readonly box?: Box }
 
 /**
  * How far a glyph says that it moves the next one on, which PDFium asks where the font says nothing or zero, and the box that it fills if it says that (table 111).
  * @returns undefined where it says so elsewhere than at its beginning, or cannot be read
  */
-function beginningOf(data: Uint8Array, effort: Effort): { width: number; box?: Box } | undefined {
+function beginningOf(data: Uint8Array, effort: Effort): Beginning | undefined {
   try {
     const { operator, operands } = operatorsIn(data, effort).next().value ?? { operator: '', operands: [] }
     if (operator === 'd1') {
@@ -67,15 +71,32 @@ function beginningOf(data: Uint8Array, effort: Effort): { width: number; box?: B
   }
 }
 
-function isCutOff(document: PdfDocument, data: Uint8Array, [left, bottom, right, top]: Box, font: Dict): boolean {
-  const end = boxSaid.exec(latin1(data))?.index
-  effort(document).left -= data.length / octetsOfStep
-  if (end === undefined || effort(document).left < 0) return true
-  const rest = withoutImages(data.subarray(end + 2))
+type Glyph = { readonly begin: Beginning | undefined; /** What follows the box, without images. */ readonly rest: Uint8Array }
+
+/** Fonts may share glyphs, by where those stand. */
+const known = once<PdfDocument, { glyphs: Map<number, Glyph>; octets: number }>(() => ({ glyphs: new Map(), octets: 0 }))
+
+function glyphOf(document: PdfDocument, stream: Stream): Glyph {
+  const kept = known(document)
+  return kept.glyphs.getOrInsertComputed(stream.start, () => {
+    const data = document.data(stream)
+    const begin = beginningOf(data, effort(document))
+    const end = begin?.box ? boxSaid.exec(latin1(data))?.index : undefined
+    if (end === undefined) return { begin: begin?.box ? undefined : begin, rest: nothing }
+    effort(document).left -= data.length / octetsOfStep
+    const rest = effort(document).left < 0 ? nothing : withoutImages(data.subarray(end + 2))
+    if ((kept.octets += rest.length) > mostKept) return { begin: undefined, rest: nothing }
+    return { begin, rest }
+  })
+}
+
+function isCutOff(document: PdfDocument, rest: Uint8Array, [left, bottom, right, top]: Box, font: Dict): boolean {
+  effort(document).left -= rest.length / octetsOfStep
+  if (effort(document).left < 0) return true
   const resources = document.get(font, 'Resources')
   const marks = marksOf(document, document.revisions.length - 1, { data: rest, resources }, effort(document))
   if (!marks) return true
-  const size = Math.max(...marks.flatMap(({ box }) => [box[2] - box[0], box[3] - box[1]]))
+  const size = marks.reduce((most, { box }) => Math.max(most, box[2] - box[0], box[3] - box[1]), 0)
   return marks.some(({ box, kind, lineWidth = 0 }) => {
     const beside = mostBeside * size + marginOfLine * lineWidth
     const isInside =

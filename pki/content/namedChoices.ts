@@ -2,13 +2,11 @@
  * Which glyph a code shows of a font that knows its glyphs by name, Type 1 or compact (ISO 32000-2 §9.6.5.2): the one that the encoding names, where the
  * font has that; otherwise the one of the font's own encoding, which readers heed, or not, by its flags. What is certain was found with fonts made by script.
  */
+import { symbolic } from './fontFlags.ts'
 import type { Encoding } from './glyphEncoding.ts'
 import { characterOf, nameOfCharacter } from './glyphNames.ts'
 import type { NamedFont } from './namedFont.ts'
 import { standardNames } from './standardNames.ts'
-
-/** A flag of a font descriptor (ISO 32000-2 table 121). */
-const symbolic = 4
 
 /** Of one font, asked by its codes. */
 export class NamedChoices {

@@ -3,6 +3,7 @@
  * encodings name; where nothing is named, or what they do not know, one shows nothing and the next a letter. What is certain was found with fonts made by script.
  */
 import { bases } from './glyphEncoding.ts'
+import { nonsymbolic, symbolic } from './fontFlags.ts'
 import type { Encoding } from './glyphEncoding.ts'
 import { characterOf } from './glyphNames.ts'
 import { pictureFonts } from './pictureFonts.ts'
@@ -22,9 +23,6 @@ export const showsPictures = (name: string): boolean =>
 
 /** Signs of the Macintosh that its encoding of the standard does not have, by their codes. */
 const signsOfMacintosh = new Set([0x7f, 0xad, 0xb0, 0xb2, 0xb3, 0xb6, 0xb7, 0xb8, 0xb9, 0xba, 0xbd, 0xc3, 0xc5, 0xc6, 0xd7, 0xf0])
-
-/** Flags of a font descriptor (ISO 32000-2 table 121). */
-const [symbolic, nonsymbolic] = [4, 32]
 
 /** Of one font, asked by its codes. */
 export class SubstituteChoices {

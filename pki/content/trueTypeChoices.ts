@@ -3,14 +3,13 @@
  * that of Unicode by the character, that of Macintosh by the code or the character, that of symbols by the code, the names of glyphs. In an honest font they lead
  * to the same glyph. Where they do not, one reader shows 10 and the next 90. What is certain was found with fonts made by script.
  */
+import { nonsymbolic, symbolic } from './fontFlags.ts'
 import type { Encoding } from './glyphEncoding.ts'
 import { bases } from './glyphEncoding.ts'
 import { characterOf, nameOfCharacter } from './glyphNames.ts'
 import { macRoman } from './trueType.ts'
 import type { CharacterMap, TrueType } from './trueType.ts'
 
-/** Flags of a font descriptor (ISO 32000-2 table 121). */
-const [symbolic, nonsymbolic] = [4, 32]
 /** Where fonts of symbols have their codes (ISO/IEC 14496-22 §5.2.1). */
 const privateArea = 0xf000
 

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { refusalSentence } from '#server/signing/refusals.ts'
 import { readSigningFacts } from '#pki/signature/readFacts.ts'
 import { writePdf } from '../fixtures/pdf/make/write.ts'
+import { signability } from '../fixtures/pdf/signability.ts'
 
 const stream = (data: string, entries = '') => `<<${entries} /Length ${data.length}>>\nstream\n${data}\nendstream`
 const form = (data: string, entries = '') => stream(data, `/Type /XObject /Subtype /Form /BBox [0 0 9 9] ${entries}`)
@@ -26,11 +27,6 @@ const drawing = (content: string | readonly string[], others: Record<number, str
 }
 const text = (show: string) => `BT /F1 12 Tf 72 700 Td ${show} ET`
 const image = (said: string, data: string) => `q BI ${said} ID ${data} EI Q`
-const answer = (file: Uint8Array) => {
-  const facts = readSigningFacts(file)
-  return facts.signable ? 'signable' : `${facts.code} ${facts.what.join()}`
-}
-
 test.each([
   ['an operand too few', '1 0 0 1 72 cm'],
   ['an operand too many, of which MuPDF takes the first and poppler the last', '1 0 0 0 rg 0 0 9 9 re f'],
@@ -64,8 +60,8 @@ test.each([
   ['an image with two widths', image('/W 1 /Width 9 /H 1 /BPC 8 /CS /G', 'a')],
   ['an image that does not end', 'q BI /W 1 /H 1 /BPC 8 /CS /G ID a Q'],
 ])('refused: %s', (_, content) => {
-  expect(answer(drawing(content))).toBe('BROKEN CONTENT,1')
-  expect(answer(drawing('/Fm1 Do', { 6: form(content, '/Resources 4 0 R') }))).toBe('BROKEN CONTENT')
+  expect(signability(drawing(content))).toBe('BROKEN CONTENT,1')
+  expect(signability(drawing('/Fm1 Do', { 6: form(content, '/Resources 4 0 R') }))).toBe('BROKEN CONTENT')
 })
 
 test.each([
@@ -86,15 +82,15 @@ test.each([
   ['an image in a space of the resources', image('/BitsPerComponent 8 /ColorSpace /Cs1 /Height 1 /Mask [63 63] /Width 1', 'a')],
   ['nothing but a comment', '% DSBlank'],
 ])('signed: %s', (_, content) => {
-  expect(answer(drawing(content))).toBe('signable')
+  expect(signability(drawing(content))).toBe('signable')
 })
 
 test('an image that is packed is as long as its packing', () => {
   const packed = deflateSync(Buffer.from('abcd')).toString('latin1')
   const said = '/W 2 /H 2 /BPC 8 /CS /G /F /Fl'
-  expect(answer(drawing(image(said, packed)))).toBe('signable')
-  expect(answer(drawing(image(said, packed.slice(0, -6))))).toBe('BROKEN CONTENT,1')
-  expect(answer(drawing(image(said, `${packed}0 0 9 9 re f`)))).toBe('BROKEN CONTENT,1')
+  expect(signability(drawing(image(said, packed)))).toBe('signable')
+  expect(signability(drawing(image(said, packed.slice(0, -6))))).toBe('BROKEN CONTENT,1')
+  expect(signability(drawing(image(said, `${packed}0 0 9 9 re f`)))).toBe('BROKEN CONTENT,1')
 })
 
 describe('content of several streams', () => {
@@ -106,7 +102,7 @@ describe('content of several streams', () => {
     ['nor within a comment', ['BT % one', 'ET'], 'BROKEN CONTENT,1'],
     ['nor within an image', ['BI /W 1 /H 1 /BPC 8 /CS /G ID', 'a EI'], 'BROKEN CONTENT,1'],
   ])('%s', (_, parts, said) => {
-    expect(answer(drawing(parts))).toBe(said)
+    expect(signability(drawing(parts))).toBe(said)
   })
 })
 
@@ -117,15 +113,15 @@ test.each([
   ],
   ['glyphs', { 5: '<</Type /Font /Subtype /Type3 /CharProcs <</a 8 0 R>>>>', 8: stream('9 0 d0 1 2 re f') }],
 ])('the same of %s', (_, objects) => {
-  expect(answer(drawing('', objects))).toBe('BROKEN CONTENT')
+  expect(signability(drawing('', objects))).toBe('BROKEN CONTENT')
 })
 
 test('content that cannot be unpacked, and nothing that was packed without its end', () => {
   const packed = (data: Buffer) => stream(data.toString('latin1'), '/Filter /FlateDecode')
   const content = deflateSync(Buffer.from('0 0 9 9 re f '.repeat(20)))
-  expect(answer(drawing('', { 20: packed(content) }))).toBe('signable')
-  expect(answer(drawing('', { 20: packed(content.subarray(0, 12)) }))).toBe('BROKEN CONTENT,1')
-  expect(answer(drawing('', { 20: packed(deflateSync(Buffer.alloc(0)).subarray(0, 6)) }))).toBe('signable')
+  expect(signability(drawing('', { 20: packed(content) }))).toBe('signable')
+  expect(signability(drawing('', { 20: packed(content.subarray(0, 12)) }))).toBe('BROKEN CONTENT,1')
+  expect(signability(drawing('', { 20: packed(deflateSync(Buffer.alloc(0)).subarray(0, 6)) }))).toBe('signable')
 })
 
 test('how a button looks while it is pressed nobody minds, jsPDF not either', () => {
@@ -137,12 +133,12 @@ test('how a button looks while it is pressed nobody minds, jsPDF not either', ()
       8: button(appearances),
       9: form('BMC 0 0 9 9 re f EMC'),
     })
-  expect(answer(file('/N <</On 6 0 R>> /D <</On 9 0 R>>'))).toBe('signable')
-  expect(answer(file('/N <</On 9 0 R>> /D <</On 9 0 R>>'))).toBe('BROKEN CONTENT')
+  expect(signability(file('/N <</On 6 0 R>> /D <</On 9 0 R>>'))).toBe('signable')
+  expect(signability(file('/N <</On 9 0 R>> /D <</On 9 0 R>>'))).toBe('BROKEN CONTENT')
   const named = { 4: '<</XObject <</N 6 0 R /D 9 0 R>>>>', 9: form('BMC 0 0 9 9 re f EMC') }
-  expect(answer(drawing('/D Do', named))).toBe('BROKEN CONTENT')
+  expect(signability(drawing('/D Do', named))).toBe('BROKEN CONTENT')
   const shared = { 4: '<</XObject 10 0 R>>', 8: '<</Subtype /Stamp /AP 10 0 R>>', 9: named[9], 10: '<</N 6 0 R /D 9 0 R>>' }
-  expect(answer(drawing('/D Do', shared))).toBe('BROKEN CONTENT')
+  expect(signability(drawing('/D Do', shared))).toBe('BROKEN CONTENT')
 })
 
 test('the sentence names the page and what to do', () => {

@@ -3,10 +3,10 @@ import { createCipheriv, createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { encrypterOf } from '#pki/pdf/cipher.ts'
 import { rc4 } from '#pki/pdf/rc4.ts'
-import { readSigningFacts } from '#pki/signature/readFacts.ts'
 import { validateDocument } from '#pki/validation/document.ts'
 import { anchors, freshAnswers, signedAt, signFile } from './validation-cast.ts'
 import { append, file as writeFile } from './validation-files.ts'
+import { signability } from '../fixtures/pdf/signability.ts'
 
 const md5 = (...parts: Uint8Array[]) => parts.reduce((state, part) => state.update(part), createHash('md5')).digest()
 const hex = (octets: Uint8Array) => `<${Buffer.from(octets).toString('hex')}>`
@@ -82,11 +82,6 @@ function encryptedFile({ entries = {}, base = aes, stream = '', streams, objects
   )
 }
 
-const answer = (bytes: Uint8Array) => {
-  const facts = readSigningFacts(bytes)
-  return facts.signable ? 'signable' : `${facts.code} ${facts.what.join()}`
-}
-
 describe('signed', () => {
   const clear = (type: string, rest = '') => `<</Type/${type}${rest}/Length 3>>\nstream\nabc\nendstream`
   test.each<[string, Odd]>([
@@ -109,11 +104,11 @@ describe('signed', () => {
       'a file within the file',
       { objects: { 8: '<</Type/Filespec/F(a)/EF<</F 9 0 R/UF 9 0 R>>>>', 9: clear('EmbeddedFile', '/Filter/Crypt') }, page: '/AF[8 0 R]' },
     ],
-  ])('%s', (_name, odd) => expect(answer(encryptedFile(odd))).toBe('signable'))
+  ])('%s', (_name, odd) => expect(signability(encryptedFile(odd))).toBe('signable'))
 
   test('a stream of nothing but the initialisation vector is empty, as Acrobat writes it', () => {
     const vector = `<</Length 16>>\nstream\n${'v'.repeat(16)}\nendstream`
-    expect(answer(encryptedFile({ objects: { 5: vector } }))).toBe('signable')
+    expect(signability(encryptedFile({ objects: { 5: vector } }))).toBe('signable')
   })
 })
 
@@ -144,7 +139,7 @@ describe('refused', () => {
     ['a version that is no integer: poppler decrypts nothing', { entries: { V: '4.0' } }],
     ['a length that the version does not have', { entries: { Length: '256' } }],
     ['a metadata entry that is no truth', { entries: { EncryptMetadata: '/false' } }],
-  ])('%s', (_name, odd) => expect(answer(encryptedFile(odd))).toBe('ENCRYPTED DECRYPTED_DIFFERENTLY'))
+  ])('%s', (_name, odd) => expect(signability(encryptedFile(odd))).toBe('ENCRYPTED DECRYPTED_DIFFERENTLY'))
 })
 
 describe('one password that is the owner’s and the user’s', () => {
@@ -178,8 +173,8 @@ describe('one password that is the owner’s and the user’s', () => {
 
   test('leads to one key', () => {
     const [one, other] = [Buffer.alloc(32, 3), Buffer.alloc(32, 4)]
-    expect(answer(fileOf(one, one))).toBe('signable')
-    expect(answer(fileOf(other, one))).toBe('ENCRYPTED ENCRYPTION')
+    expect(signability(fileOf(one, one))).toBe('signable')
+    expect(signability(fileOf(other, one))).toBe('ENCRYPTED ENCRYPTION')
   })
 })
 

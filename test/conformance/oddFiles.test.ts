@@ -7,6 +7,7 @@ import { readSigningFacts } from '#pki/signature/readFacts.ts'
 import { validateDocument } from '#pki/validation/document.ts'
 import { simplePdf, writePdf } from '../fixtures/pdf/make/write.ts'
 import { anchors, freshAnswers, signedAt, signFile } from './validation-cast.ts'
+import { signability } from '../fixtures/pdf/signability.ts'
 
 const box = '/MediaBox [0 0 595 842]'
 const page = (rest = '') => `<</Type /Page /Parent 2 0 R ${rest}>>`
@@ -36,11 +37,6 @@ function annotationsOn(pdf: PdfDocument, number: number) {
 }
 /** What two signatures add to the first page besides. */
 const ofTimeStamps = 2
-
-const answer = (file: Uint8Array) => {
-  const facts = readSigningFacts(file)
-  return facts.signable ? 'signable' : `${facts.code} ${facts.what.join()}`
-}
 
 test('the trees that the others are made of can be signed', () => {
   for (const objects of [three, { ...three, ...deep }]) {
@@ -88,7 +84,7 @@ describe('refused', () => {
     ['the catalogue as what a layer is called', { 4: page('/Resources <</Properties <</P 1 0 R>>>>') }],
   ])('%s', (_, objects) => {
     const file = tree(objects)
-    expect(answer(file)).toMatch(/^BROKEN (TYPE|LOOP)$/)
+    expect(signability(file)).toMatch(/^BROKEN (TYPE|LOOP)$/)
   })
 })
 
@@ -113,7 +109,7 @@ describe('objects that stand in a file where none is', () => {
       { 3: toNothing, 6: `<</Note (${'x'.repeat(240)}4${hidden(4).trim().replaceAll('\n', ' ').slice(9, -3)})>>` },
     ],
   ])('%s', (_, said, objects) => {
-    expect(answer(tree(objects))).toBe(said)
+    expect(signability(tree(objects))).toBe(said)
   })
 
   test('are what MuPDF shows where it stumbles over the cross-reference', () => {
@@ -124,9 +120,9 @@ describe('objects that stand in a file where none is', () => {
           .replace(/ 00000 n( \n)?(?=\s*trailer)/, ' 00000 n  $1'),
         'latin1',
       )
-    expect(answer(odd(tree({})))).toBe('signable')
-    expect(answer(tree({ 6: hidden(4) }))).toBe('signable')
-    expect(answer(odd(tree({ 6: hidden(4) })))).toBe('BROKEN XREF')
+    expect(signability(odd(tree({})))).toBe('signable')
+    expect(signability(tree({ 6: hidden(4) }))).toBe('signable')
+    expect(signability(odd(tree({ 6: hidden(4) })))).toBe('BROKEN XREF')
   })
 })
 
@@ -134,12 +130,12 @@ test.each(['/Name', '/BrotliDecode', '[/FlateDecode null]', '<<>>'])(
   'a page packed by %s is refused: not all readers show it',
   (filter) => {
     const content = `<</Length 0 /Filter ${filter}>>\nstream\n\nendstream`
-    expect(answer(tree({ 4: page('/Contents 6 0 R'), 6: content }))).toBe('BROKEN FILTER_UNKNOWN')
+    expect(signability(tree({ 4: page('/Contents 6 0 R'), 6: content }))).toBe('BROKEN FILTER_UNKNOWN')
   },
 )
 
 test('a trailer longer than anybody repeats is refused', () => {
-  expect(answer(simplePdf({ trailer: `/Notes (${'n'.repeat(300_000)})` }))).toBe('TOO_COMPLEX TOO_LARGE')
+  expect(signability(simplePdf({ trailer: `/Notes (${'n'.repeat(300_000)})` }))).toBe('TOO_COMPLEX TOO_LARGE')
 })
 
 test('2,000 pages that share a list cost no more than reading it', () => {
@@ -153,8 +149,8 @@ test('2,000 pages that share a list cost no more than reading it', () => {
     8: '<</Length 0>>\nstream\n\nendstream',
   }
   const link = '<</Type /Annot /Subtype /Link /Rect [10 10 20 20]>>'
-  expect(answer(tree({ ...objects, 6: '[9 0 R]', 9: link }))).toBe('signable')
-  expect(answer(tree({ ...objects, 6: `[${'9 0 R '.repeat(32_000)}]`, 9: link }))).toBe('TOO_COMPLEX TOO_LARGE')
+  expect(signability(tree({ ...objects, 6: '[9 0 R]', 9: link }))).toBe('signable')
+  expect(signability(tree({ ...objects, 6: `[${'9 0 R '.repeat(32_000)}]`, 9: link }))).toBe('TOO_COMPLEX TOO_LARGE')
   expect(process.cpuUsage(from).user / 1000).toBeLessThan(5_000)
 })
 
@@ -166,7 +162,7 @@ test('60,000 lists that lead to one another, and each to the form, cost no more 
     6: '<</Fields [] /First 1000 0 R>>',
     ...Object.fromEntries(lists),
   }
-  expect(answer(tree(objects))).toBe('signable')
+  expect(signability(tree(objects))).toBe('signable')
   expect(process.cpuUsage(from).user / 1000).toBeLessThan(5_000)
 })
 
@@ -235,7 +231,7 @@ describe('signed', () => {
     const kids = Array.from({ length: 400 }, () => '3 0 R').join(' ')
     const file = (size: number) =>
       tree({ 2: `<</Type /Pages /Kids [${kids}] /Count 400 ${box}>>`, 3: page(`/PieceInfo <</A (${'a'.repeat(size)})>>`) })
-    expect([1_000, 100_000].map((size) => answer(file(size)))).toEqual(['signable', 'TOO_COMPLEX TOO_LARGE'])
+    expect([1_000, 100_000].map((size) => signability(file(size)))).toEqual(['signable', 'TOO_COMPLEX TOO_LARGE'])
   })
 
   test('a form that is the document information is so no longer (PyPDF2 1.27 to 2.1 has it in every file)', async () => {

@@ -1,6 +1,5 @@
 /** A font that leads readers to different letters is refused where a document is to be signed; what programs in use write is not. */
 import { expect, test } from 'vitest'
-import { readSigningFacts } from '#pki/signature/readFacts.ts'
 import {
   apple,
   compact,
@@ -15,11 +14,7 @@ import {
   unicode,
   windows,
 } from '../fixtures/pdf/make/fonts.ts'
-
-const answer = (file: Uint8Array) => {
-  const facts = readSigningFacts(file)
-  return facts.signable ? 'signable' : `${facts.code} ${facts.what.join()}`
-}
+import { signability } from '../fixtures/pdf/signability.ts'
 
 const [one, other] = [{ 65: 1 }, { 65: 2 }]
 
@@ -91,14 +86,14 @@ test.each([
       others: { 9: stream('BT (A) Tj ET', '/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources <<>>') },
     }),
   ],
-])('%s: refused', (_, file) => expect(answer(file)).toMatch(/^BROKEN CONTENT/))
+])('%s: refused', (_, file) => expect(signability(file)).toMatch(/^BROKEN CONTENT/))
 
 test('a graphics state with a font, which poppler does not take: refused', () => {
   const others = {
     10: '<</Type /ExtGState /Font [5 0 R 12]>>',
     9: stream('', '/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources <</ExtGState <</G 10 0 R>>>>'),
   }
-  expect(answer(showing(trueType([windows(one)]), { others }))).toBe('BROKEN TYPE')
+  expect(signability(showing(trueType([windows(one)]), { others }))).toBe('BROKEN TYPE')
 })
 
 test.each([
@@ -129,4 +124,4 @@ test.each([
     'another font, restored',
     showing(trueType([apple(one), windows(other)]), { flags: 4, encoding: '', show: '/F2 12 Tf ET q BT /F1 9 Tf ET Q BT (A) Tj' }),
   ],
-])('%s: signed', (_, file) => expect(answer(file)).toBe('signable'))
+])('%s: signed', (_, file) => expect(signability(file)).toBe('signable'))

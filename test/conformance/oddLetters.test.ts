@@ -1,6 +1,5 @@
 /** Composite fonts, fonts of content and fonts that a document does not bring: refused where readers show different letters, signed where all show the same. */
 import { expect, test } from 'vitest'
-import { readSigningFacts } from '#pki/signature/readFacts.ts'
 import {
   compact,
   octets,
@@ -14,11 +13,7 @@ import {
   windows,
   withCids,
 } from '../fixtures/pdf/make/fonts.ts'
-
-const answer = (file: Uint8Array) => {
-  const facts = readSigningFacts(file)
-  return facts.signable ? 'signable' : `${facts.code} ${facts.what.join()}`
-}
+import { signability } from '../fixtures/pdf/signability.ts'
 
 const letters = trueType([windows({ 65: 1 })])
 const [keyed, named] = [withCids([1, 2, 3]), compact(['A', 'B'], {})]
@@ -53,6 +48,7 @@ test.each([
   ['the same with CIDs', showingCids(keyed, glyphMap(0, 2))],
   ['CIDs of its own in tables of OpenType', showingCids(openType(withCids([2, 1]), 3))],
   ['two glyphs with one CID', showingCids(withCids([1, 2, 1]))],
+  ['more fonts in one than an octet can choose from', showingCids(withCids([1], { times: 300 }))],
   ['two matrices, of which some readers heed both', showingCids(withCids([1], { above: 0.001, below: 0.001 }))],
   ['a code that the map has not', showingComposite(letters, codeMap('1 begincidchar\n<0002> 1\nendcidchar'))],
   ['a code that the map has twice', showingComposite(letters, codeMap('2 begincidrange\n<0000> <00FF> 0\n<0001> <0001> 2\nendcidrange'))],
@@ -91,7 +87,7 @@ test.each([
     'characters that are others where they are copied',
     showingComposite(undefined, { encoding: '/UniGB-UTF16-H', system: 'GB1', font: '/ToUnicode 10 0 R', others: { 10: stream('') } }),
   ],
-])('%s: refused', (_, file) => expect(answer(file)).toMatch(/^BROKEN CONTENT/))
+])('%s: refused', (_, file) => expect(signability(file)).toMatch(/^BROKEN CONTENT/))
 
 const range = '1 begincidrange\n<00> <FF> 0\nendcidrange'
 test.each([
@@ -110,7 +106,7 @@ test.each([
   ],
   ['characters of a font that is not there', showingComposite(undefined, { encoding: '/UniGB-UTF16-H', system: 'GB1' })],
   ['the same by their CIDs', showingComposite(undefined, { system: 'Japan1' })],
-])('%s: signed', (_, file) => expect(answer(file)).toBe('signable'))
+])('%s: signed', (_, file) => expect(signability(file)).toBe('signable'))
 
 /** A page that shows a letter of a font that is not there. */
 const missing = (entries: string, { base = '/Helvetica', kind = '/Type1', show = '(A)' } = {}) =>
@@ -130,7 +126,7 @@ test.each([
   ['signs that are said to be TrueType', missing('', { base: '/Symbol', kind: '/TrueType' })],
   ['signs that not all readers have', missing('', { base: '/Wingdings', kind: '/TrueType' })],
   ['a sign of the other font', missing('/Encoding <</Differences [65 /a20]>>', { base: '/Symbol' })],
-])('in a font that is not there %s: refused', (_, file) => expect(answer(file)).toMatch(/^BROKEN CONTENT/))
+])('in a font that is not there %s: refused', (_, file) => expect(signability(file)).toMatch(/^BROKEN CONTENT/))
 
 test.each([
   ['letters of Windows', missing('/Encoding /WinAnsiEncoding', { base: '/ArialMT', kind: '/TrueType', show: '(A\\351\\200)' })],
@@ -141,7 +137,7 @@ test.each([
   ['signs', missing('', { base: '/Symbol', show: '(abc)' })],
   ['signs by their names', missing('/Encoding <</Differences [1 /bullet]>>', { base: '/Symbol', show: '<01>' })],
   ['ornaments by their names', missing('/Encoding <</Differences [1 /a71]>>', { base: '/ZapfDingbats', show: '<01>' })],
-])('in a font that is not there %s: signed', (_, file) => expect(answer(file)).toBe('signable'))
+])('in a font that is not there %s: signed', (_, file) => expect(signability(file)).toBe('signable'))
 
 /** A page that shows a letter of a font whose glyphs are content. */
 const drawn = ({
@@ -169,16 +165,17 @@ test.each([
   ['a glyph that is larger than it says, which Firefox cuts off', drawn({ glyph: '700 0 0 0 100 100 d1 0 0 500 700 re f' })],
   ['the same of an image', drawn({ glyph: '700 0 0 0 100 100 d1 q 500 0 0 700 0 0 cm BI /W 8 /H 1 /IM true /BPC 1 ID \x55 EI Q' })],
   ['a colour of its own where it says that it has none', drawn({ glyph: '700 0 0 0 700 700 d1 1 g 0 0 500 700 re f' })],
-])('in a font of content %s: refused', (_, file) => expect(answer(file)).toMatch(/^BROKEN CONTENT/))
+])('in a font of content %s: refused', (_, file) => expect(signability(file)).toMatch(/^BROKEN CONTENT/))
 
 test.each([
   ['a glyph', drawn()],
   ['a glyph as large as it says', drawn({ glyph: '700 0 0 0 500 700 d1 0 0 500 700 re f' })],
   ['lines at its edges', drawn({ glyph: '600 0 0 0 600 700 d1 100 w 5 5 m 300 695 l 595 5 l S' })],
   ['an image', drawn({ glyph: '700 0 0 0 500 700 d1 q 500 0 0 700 0 0 cm BI /W 8 /H 1 /IM true /BPC 1 ID \x55 EI Q' })],
+  ['a glyph of very many lines', drawn({ glyph: `700 0 0 0 700 700 d1 ${'0 0 m 9 9 l S '.repeat(100_000)}` })],
   ['a name that it has no glyph for', drawn({ name: 'y' })],
   ['letters of Windows', drawn({ name: 'A', encoding: '/Encoding /WinAnsiEncoding' })],
-])('in a font of content %s: signed', (_, file) => expect(answer(file)).toBe('signable'))
+])('in a font of content %s: signed', (_, file) => expect(signability(file)).toBe('signable'))
 
 const wide = (entries: string, show = '<00010002>') => showingComposite(letters, { entries, show })
 /** Of a font that the document brings. */
@@ -198,7 +195,7 @@ test.each([
   ['no last', simple('/FirstChar 65 /Widths [700]')],
   ['less than none', simple('/FirstChar 65 /LastChar 65 /Widths [-300]')],
   ['none of a letter of Courier', missing('/FirstChar 66 /LastChar 66 /Widths [300]', { base: '/Courier' })],
-])('widths that readers take differently, %s: refused', (_, file) => expect(answer(file)).toMatch(/^BROKEN CONTENT/))
+])('widths that readers take differently, %s: refused', (_, file) => expect(signability(file)).toMatch(/^BROKEN CONTENT/))
 
 test.each([
   ['by ranges and by lists', wide('/DW 500 /W [1 [300] 2 9 700 40 []]')],
@@ -212,7 +209,7 @@ test.each([
       { base: '/Courier' },
     ),
   ],
-])('widths %s: signed', (_, file) => expect(answer(file)).toBe('signable'))
+])('widths %s: signed', (_, file) => expect(signability(file)).toBe('signable'))
 
 test('text in a mode that is none: refused', () =>
-  expect(answer(showing(letters, { show: '/F2 12 Tf 8 Tr (A) Tj' }))).toMatch(/^BROKEN CONTENT/))
+  expect(signability(showing(letters, { show: '/F2 12 Tf 8 Tr (A) Tj' }))).toMatch(/^BROKEN CONTENT/))
