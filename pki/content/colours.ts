@@ -1,7 +1,7 @@
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { isArray, isDict, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Value } from '#pki/pdf/values.ts'
-import { areUsualPrimaries, isUsualProfile } from './profiles.ts'
+import { areUsualPrimaries, isUsualProfile } from '#pki/colour/profiles.ts'
 import { numbersIn } from './tokens.ts'
 import type { Effort } from './tokens.ts'
 

@@ -9,7 +9,8 @@ import { Parser } from '#pki/pdf/parse.ts'
 import { Fault } from './fault.ts'
 import { endOfImage } from './inlineImages.ts'
 import { operatorAt, Order } from './operators.ts'
-import type { Fonts } from './operators.ts'
+import type { Nature } from './operators.ts'
+import type { Resources } from './resources.ts'
 
 /** Components of a colour, and its pattern: more than any reader has. */
 const mostOperands = 64
@@ -18,12 +19,12 @@ const deepest = 30
 
 /**
  * @param parts streams that follow one another; no token goes on from one to the next
- * @param fonts those of the resources
+ * @param resources what they draw with, where that is known
  * @returns what is wrong, in words for the log
  */
-export function faultIn(parts: readonly Uint8Array[], fonts: Fonts = () => ({ areInDoubt: () => false })): string | undefined {
+export function faultIn(parts: readonly Uint8Array[], resources?: Resources, nature: Nature = {}): string | undefined {
   try {
-    new Scan(parts, new Order(fonts)).run()
+    new Scan(parts, new Order(resources, nature)).run()
     return undefined
   } catch (error) {
     if (error instanceof Fault) return error.message
@@ -50,8 +51,8 @@ class Scan {
   #array = { kinds: '', isZero: true }
   /** Where the last name stands, without its solidus. */
   #named: readonly [number, number] = [0, 0]
-  /** Where the last number stands. */
-  #numbered: readonly [number, number] = [0, 0]
+  /** Where the numbers before an operator begin and end, in turn. */
+  readonly #numbered: number[] = []
   /** Where the strings before an operator begin. */
   readonly #strings: number[] = []
   /** Of an image within the content: where its operands begin. */
@@ -82,6 +83,7 @@ class Scan {
     }
     if (this.#open.length > 0 || this.#operands !== '' || this.#image !== undefined)
       throw new Fault('the content ends before its last operator')
+    this.#order.end()
   }
 
   #begin(isDictionary: boolean, length: number): void {
@@ -154,7 +156,12 @@ class Scan {
   #lastName = () =>
     latin1(this.#data.subarray(...this.#named)).replace(/#([0-9A-Fa-f]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
 
-  #lastNumber = () => Number(latin1(this.#data.subarray(...this.#numbered)))
+  #numbersBefore = (): number[] => {
+    const numbers: number[] = []
+    for (let i = 0; i < this.#numbered.length; i += 2)
+      numbers.push(Number(latin1(this.#data.subarray(this.#numbered[i], this.#numbered[i + 1]))))
+    return numbers
+  }
 
   #stringsBefore = (): Uint8Array[] =>
     this.#strings.map((start) => {
@@ -187,11 +194,12 @@ class Scan {
         kinds: this.#operands,
         array: this.#array,
         name: this.#lastName,
-        number: this.#lastNumber,
+        numbers: this.#numbersBefore,
         strings: this.#stringsBefore,
       })
       this.#operands = ''
       this.#strings.length = 0
+      this.#numbered.length = 0
       if (operator.name === 'BI') this.#image = this.#at
     } else if (this.#image !== undefined && this.#open.length === 0 && this.#isWord(start, imageData)) this.#skipImage(this.#image, start)
     else if (keywords.some((keyword) => this.#isWord(start, keyword))) this.#operand('k')
@@ -205,6 +213,7 @@ class Scan {
     this.#at = endOfImage(this.#data, begin, id)
     this.#requireOnePart(begin)
     this.#operands = ''
+    this.#numbered.length = 0
     this.#image = undefined
   }
 
@@ -224,7 +233,7 @@ class Scan {
     if (digits === 0 || (at < data.length && !white[data[at]!] && !delimiter[data[at]!])) throw new Fault('a number is written as none is')
     const inside = this.#open.at(-1)
     if (inside?.isZero && /[1-9]/.test(latin1(data.subarray(this.#at, at)))) inside.isZero = false
-    this.#numbered = [this.#at, at]
+    if (!inside) this.#numbered.push(this.#at, at)
     this.#at = at
     this.#operand('n')
   }

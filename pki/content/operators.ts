@@ -1,6 +1,12 @@
 /** The operators of content (ISO 32000-2 annex A), and the orders of them that readers do not take alike. */
 
+import type { State } from '#pki/colour/states.ts'
+import { isClear } from '#pki/colour/transparency.ts'
+import type { Clearness } from '#pki/colour/transparency.ts'
 import { Fault } from './fault.ts'
+import type { Dependence, Grounds } from './inheritance.ts'
+import { Inks } from './inks.ts'
+import type { Letters, Resources } from './resources.ts'
 
 /** Each with its operands: `n` a number, `/` a name, `s` a string, `a` an array, `d` a dictionary, `p` a name or a dictionary, `c` a colour. */
 const table = `
@@ -15,11 +21,12 @@ const places = new Set(['Td', 'TD', 'Tm'])
 const shows = new Set(['Tj', 'TJ', "'", '"'])
 const paints = new Set('S s f F f* B B* b b*'.split(' '))
 const draws = new Set([...paints, ...shows, 'sh', 'Do', 'BI'])
-/** What belongs to the graphics state (§8.4). */
-const changes = new Set('cm w J j M d ri i gs W W* Tc Tw Tz TL Tf Tr Ts CS cs SC SCN sc scn G g RG rg K k'.split(' '))
+/** What is drawn with paths of its own. */
+const beside = new Set(['sh', 'Do', 'BI'])
 
 /** How text is shown (table 104). */
 const modes = new Set([0, 1, 2, 3, 4, 5, 6, 7])
+const firstOfEdges = 4
 const colours = new Set('CS cs SC SCN sc scn G g RG rg K k sh'.split(' '))
 
 /** One operator, with what it takes. */
@@ -47,63 +54,121 @@ export function operatorAt(data: Uint8Array, start: number, end: number): Operat
   return operators.get(code)
 }
 
-/** What stands before an operator: the kinds of its operands, the last array, the last name, the last number, and all strings. */
+/** What stands before an operator: the kinds of its operands, the last array, the last name, all numbers outside of arrays, and all strings. */
 export type Operands = {
   readonly kinds: string
   readonly array: ArrayFacts
   readonly name: () => string
-  readonly number: () => number
+  readonly numbers: () => number[]
   readonly strings: () => Uint8Array[]
 }
 export type ArrayFacts = { readonly kinds: string; readonly isZero: boolean }
 
-/** A font of the resources by its name. @throws Fault where there is none */
-export type Fonts = (name: string) => Letters
-/** Whether readers may show different letters for a string. */
-export type Letters = { readonly areInDoubt: (string: Uint8Array) => boolean }
+/** What content is besides what it says. */
+export type Nature = {
+  /** Of a form, a pattern or a glyph, which go on with what draws them. */
+  readonly dependence?: Dependence
+  /** A pattern may take its colour from where it is used. */
+  readonly isColourless?: boolean
+  /** A group may have parts that take the place of those beneath them, by some readers. */
+  readonly isKnockout?: boolean
+  /** Told of each form that is drawn, with the numbers that colours have there. */
+  readonly onForm?: (form: number, grounds: Grounds) => void
+}
+
+const certain: Letters = { areInDoubt: () => false }
+/** Readers leave the letters of a font where they are that comes with other things of the graphics state. */
+const fontOfState: Letters = { areInDoubt: () => true }
+const clips = new Set(['W', 'W*'])
+
+/** How text is shown, whether an edge of nothing leaves out all that is drawn, and what lets be seen what lies beneath. */
+type Shown = { readonly font: Letters | undefined; readonly mode: number; readonly isHidden: boolean; readonly clearness: Clearness }
 
 /** Follows the operators of one content. */
 export class Order {
-  readonly #fonts: Fonts
-  /** That text is shown in, and those that were saved. */
-  #font: Letters | undefined
-  readonly #savedFonts: (Letters | undefined)[] = []
+  readonly #resources: Resources | undefined
+  readonly #nature: Nature
+  readonly #inks: Inks | undefined
+  /** That text is shown in, and how (table 104), with those that were saved. */
+  #state: Shown = { font: undefined, mode: 0, isHidden: false, clearness: {} }
+  readonly #saved: Shown[] = []
   /** What is no fault unless text follows in the same text object. */
   #misplaced: Fault | undefined
-  /** Whether the graphics state beneath those that are saved was changed, and whether that was restored all the same. */
-  #isChanged = false
+  /** Whether more was restored than was saved. */
   #isTwofold = false
   #hasSpace = false
   #isText = false
   /** Whether a path was begun, and left for something else. */
   #isPath = false
   #isLeft = false
-  /** Whether a glyph said that it takes its colour from the text. */
-  #isColourless = false
+  /** Whether what is drawn takes its colour from elsewhere. */
+  #isColourless: boolean
+  /** Whether the path becomes an edge as soon as it is painted. */
+  #edge: 'none' | 'next' | 'late' = 'none'
+  /** Whether text of this text object becomes an edge when that ends. */
+  #hasEdges = false
+  #isDrawnOn = false
 
-  constructor(fonts: Fonts) {
-    this.#fonts = fonts
+  /** @param resources undefined where nothing is known of them */
+  constructor(resources: Resources | undefined, nature: Nature) {
+    this.#resources = resources
+    this.#inks = resources && new Inks(resources, nature.dependence)
+    this.#nature = nature
+    this.#isColourless = nature.isColourless === true
   }
 
   /** @throws Fault */
-  take(operator: Operator, { kinds, array, name, number, strings }: Operands): void {
+  take(operator: Operator, operands: Operands): void {
+    const { kinds, array, name, numbers } = operands
     const is = operator.name
     if (!fits(kinds, operator.operands)) this.#misplace(is)
     if ((is === 'TJ' && !isOfText(array)) || (is === 'd' && !isOfDashes(array))) throw new Fault(`${is} has an array of something else`)
-    if (draws.has(is)) this.#draw(is, strings)
-    if (is === 'Tr' && !modes.has(number())) throw new Fault('text is shown in a mode that is none')
+    if (draws.has(is)) this.#draw(is, operands)
     if (is === 'd1') this.#isColourless = true
-    else if (this.#isColourless && colours.has(is)) throw new Fault('a glyph has a colour of its own, and says that it has none')
+    else if (this.#isColourless && colours.has(is))
+      throw new Fault('a glyph or a pattern has a colour of its own, and says that it has none')
     if (is === 'cs' || is === 'CS') this.#hasSpace = true
     else if (operator.operands === 'c' && kinds.endsWith('/') && !this.#hasSpace) throw new Fault('a pattern has no colour space')
-    if (is === 'm' || is === 're') this.#isPath = true
-    else if (is === 'n' || paints.has(is)) [this.#isPath, this.#isLeft] = [false, false]
-    else if (is === 'BT') [this.#isText, this.#isLeft] = [true, this.#isPath]
-    else if (is === 'ET') [this.#isText, this.#misplaced] = [false, undefined]
-    else if (is === 'q') this.#savedFonts.push(this.#font)
+    this.#inks?.take(is, operands)
+    this.#follow(is)
+    if (is === 'BT') [this.#isText, this.#isLeft] = [true, this.#isPath]
+    else if (is === 'ET') [this.#isText, this.#hasEdges, this.#misplaced] = [false, false, undefined]
+    else if (is === 'q') this.#saved.push(this.#state)
     else if (is === 'Q') this.#restore()
-    else if (is === 'Tf') this.#font = this.#fonts(name())
-    if (this.#savedFonts.length === 0 && changes.has(is)) this.#isChanged = true
+    else if (is === 'Tf') this.#state = { ...this.#state, font: this.#resources ? this.#resources.font(name()) : certain }
+    else if (is === 'Tr') this.#setMode(numbers()[0]!)
+    else if (is === 'gs' && this.#resources) this.#change(this.#resources.state(name()))
+  }
+
+  end(): void {
+    if (this.#isPath || this.#edge !== 'none') this.#goOn('a path goes on outside of its content')
+  }
+
+  /** Behind the end of this content. */
+  #goOn(fault: string): void {
+    if (this.#nature.dependence) this.#nature.dependence.fault = fault
+  }
+
+  /** Paths, and what they leave out when they are painted. */
+  #follow(is: string): void {
+    if (is === 'm' || is === 're') this.#isPath = true
+    else if (is === 'n' || paints.has(is)) this.#endPath()
+    else if (clips.has(is)) this.#edge = 'next'
+    else if (this.#edge !== 'none' && (is === 'q' || is === 'Q' || is === 'BT')) this.#edge = 'late'
+  }
+
+  #endPath(): void {
+    // pdf.js makes it one whatever was saved, restored or shown in between
+    if (this.#edge === 'late') throw new Fault('a path becomes an edge behind something else')
+    // MuPDF leaves out everything where nothing is an edge, and others nothing
+    if (this.#edge === 'next' && !this.#isPath) this.#state = { ...this.#state, isHidden: true }
+    ;[this.#isPath, this.#isLeft, this.#edge] = [false, false, 'none']
+  }
+
+  #setMode(mode: number): void {
+    if (!modes.has(mode)) throw new Fault('text is shown in a mode that is none')
+    if (this.#hasEdges && mode < firstOfEdges) throw new Fault('letters are an edge, and others of their text are none')
+    this.#state = { ...this.#state, mode }
   }
 
   #misplace(operator: string): void {
@@ -112,21 +177,59 @@ export class Order {
     this.#misplaced ??= fault
   }
 
-  #draw(operator: string, strings: () => Uint8Array[]): void {
+  #draw(operator: string, { name, strings }: Operands): void {
     if (this.#isTwofold) throw new Fault('something is drawn after more was restored than was saved')
+    if (this.#state.isHidden) throw new Fault('something is drawn where nothing is an edge')
+    this.#takePlace(operator, name)
     // MuPDF forgets such a path, and others paint it with the next
     if (this.#isLeft && paints.has(operator)) throw new Fault('a path is painted behind something else that was drawn')
-    if (!shows.has(operator)) return
-    if (this.#misplaced) throw this.#misplaced
-    if (!this.#isText) throw new Fault('text is shown outside of a text object')
-    if (!this.#font) throw new Fault('text is shown in no font of its own')
-    if (strings().some(this.#font.areInDoubt)) throw new Fault('a letter is another one to some readers')
+    if (this.#edge !== 'none' && beside.has(operator)) throw new Fault('a path becomes an edge behind something else')
+    if (operator === 'sh') this.#resources?.shading(name())
+    else if (operator === 'BI') this.#inks?.requireFill()
+    else if (operator === 'Do') this.#drawObject(name())
+    else if (shows.has(operator)) this.#show(strings())
   }
 
-  /** Where nothing was saved MuPDF goes back to what the content began with, and others go on. */
+  /** Some readers show what lies beneath a part of a group that is clear, and others do not. */
+  #takePlace(operator: string, name: () => string): void {
+    if (!this.#nature.isKnockout) return
+    const mayBeClear = () => isClear(this.#state.clearness) || (operator === 'Do' && this.#resources?.object(name()).mayBeClear())
+    if (this.#isDrawnOn && mayBeClear()) throw new Fault('a part of a group takes the place of what lies beneath it')
+    this.#isDrawnOn = true
+  }
+
+  #change({ hasFont, clearness }: State): void {
+    this.#state = { ...this.#state, clearness: { ...this.#state.clearness, ...clearness }, ...(hasFont && { font: fontOfState }) }
+  }
+
+  #drawObject(name: string): void {
+    if (!this.#resources || !this.#inks) return
+    const { kind, forms, isOtherwise } = this.#resources.object(name)
+    if (isOtherwise(this.#state.clearness)) throw new Fault('a form says otherwise what it is drawn through')
+    if (kind === 'stencil' || kind === 'form') this.#inks.requireFill()
+    if (kind === 'form') this.#inks.requireLine()
+    for (const form of forms) this.#nature.onForm?.(form, this.#inks.grounds)
+  }
+
+  #show(strings: readonly Uint8Array[]): void {
+    const { font, mode } = this.#state
+    if (this.#misplaced) throw this.#misplaced
+    if (!this.#isText) throw new Fault('text is shown outside of a text object')
+    if (!font) throw new Fault('text is shown in no font of its own')
+    if (strings.some(font.areInDoubt)) throw new Fault('a letter is another one to some readers')
+    if (mode % firstOfEdges === 0 || mode % firstOfEdges === 2) this.#inks?.requireFill()
+    if (mode % firstOfEdges === 1 || mode % firstOfEdges === 2) this.#inks?.requireLine()
+    if (mode >= firstOfEdges) this.#hasEdges = true
+  }
+
+  /** Where nothing was saved MuPDF goes back to what the content began with, poppler before that, pdf.js out of a form, and others go on. */
   #restore(): void {
-    if (this.#savedFonts.length === 0) this.#isTwofold ||= this.#isChanged
-    else this.#font = this.#savedFonts.pop()
+    const saved = this.#saved.pop()
+    if (saved) this.#state = saved
+    else {
+      this.#isTwofold = true
+      this.#goOn('more is restored than was saved')
+    }
   }
 }
 

@@ -2,7 +2,7 @@ import type { PdfDocument } from './document.ts'
 import type { PdfError } from './error.ts'
 import { reachedOrUnknown } from './reached.ts'
 import { isArray, isDict, isRef, isStream, nameOf } from './values.ts'
-import type { IndirectObject, Value } from './values.ts'
+import type { IndirectObject, Ref, Value } from './values.ts'
 
 /** What leads to an object: the one that holds the reference, and the key that it stands under. */
 export type Use = {
@@ -78,22 +78,26 @@ export function metFromTrailer(pdf: PdfDocument, at: number, broken: ReadonlySet
  */
 export class UsesMet {
   isOdd = false
+  /** Whether something leads to an object by another generation than it has: MuPDF and PDFium find it there, and others nothing. */
+  hasOtherGeneration = false
   /** How often something leads to an object, whether that is there or not. */
   readonly references = new Map<number, number>()
   readonly #isPage: (number: number) => boolean
+  readonly #generationOf: (number: number) => number | undefined
   /** What leads to pages by keys of its own, and what is led to as a list of names. */
   readonly #holders = new Set<number>()
   readonly #lists = new Set<number>()
 
-  /** @param isPage by the object's number */
-  constructor(isPage: (number: number) => boolean) {
+  /** Both by an object's number. @param generationOf undefined where nothing is */
+  constructor(isPage: (number: number) => boolean, generationOf: (number: number) => number | undefined) {
     this.#isPage = isPage
+    this.#generationOf = generationOf
   }
 
   look({ number: holder, value }: IndirectObject): void {
     if (isRef(value)) this.isOdd = true
-    eachUse(value, (number, use) => {
-      this.count(number)
+    eachUse(value, ({ number, generation }, use) => {
+      this.count(number, generation)
       if (leadsToNames.has(use.key)) this.#meet(number, this.#lists, this.#holders)
       if (!this.#isPage(number)) return
       if (isOtherThanPage({ holder, ...use })) this.isOdd = true
@@ -101,7 +105,12 @@ export class UsesMet {
     })
   }
 
-  count = (number: number): void => void this.references.set(number, (this.references.get(number) ?? 0) + 1)
+  /** @param generation that something leads to it by, where that counts */
+  count = (number: number, generation?: number): void => {
+    this.references.set(number, (this.references.get(number) ?? 0) + 1)
+    const own = this.#generationOf(number)
+    this.hasOtherGeneration ||= own !== undefined && generation !== undefined && own !== generation
+  }
 
   #meet(number: number, as: Set<number>, others: ReadonlySet<number>): void {
     as.add(number)
@@ -168,7 +177,7 @@ function walk(
   for (const { number: holder, value } of pdf.objects(at, onBroken)) {
     if (isRef(value)) standIns.push([holder, value.number])
     const isSeenThrough = isArray(value) || isRef(value)
-    eachUse(value, (number, use) => {
+    eachUse(value, ({ number }, use) => {
       if (leadsToNames.has(use.key)) lists.add(number)
       if (leadsToStates.has(use.key)) states.add(number)
       if (isWanted(number)) found.getOrInsertComputed(number, () => []).push({ holder, isSeenThrough, ...use })
@@ -192,12 +201,12 @@ function walk(
 type Found = { key: string; isOwnKey: boolean; mayBeState: boolean }
 
 /** Calls `met` with each reference inside a value, its key, and whether that is one of the value's own, without a list between. */
-function eachUse(value: Value, met: (number: number, use: Found) => void): void {
+function eachUse(value: Value, met: (to: Ref, use: Found) => void): void {
   const isTrailer = isStream(value) && nameOf(value.dict.entries.get('Type')) === 'XRef'
   const open: { key: string; value: Value; depth: number; mayBeState: boolean }[] = [{ key: aName, value, depth: 0, mayBeState: false }]
   for (let next = open.pop(); next; next = open.pop()) {
     const { key, value: one, depth, mayBeState } = next
-    if (isRef(one)) met(one.number, { key, isOwnKey: depth === 1 && !key.endsWith('[]'), mayBeState })
+    if (isRef(one)) met(one, { key, isOwnKey: depth === 1 && !key.endsWith('[]'), mayBeState })
     else if (isArray(one)) {
       const ofItems = `${key}[]`
       for (const item of one) if (typeof item === 'object' && item !== null) open.push({ key: ofItems, value: item, depth, mayBeState })

@@ -12,6 +12,7 @@ import { UsesMet } from '#pki/pdf/uses.ts'
 import { isArray, isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Value } from '#pki/pdf/values.ts'
 import { drawnBy } from './contents.ts'
+import type { Drawn } from './contents.ts'
 import { oddlyDrawn } from './drawnValues.ts'
 import { Layers } from './layers.ts'
 import { isLeftToReaders } from './leftToReaders.ts'
@@ -69,8 +70,10 @@ type Inspected = {
   hasOddPages: boolean
   /** Whether something leads to a field that is no signature's. */
   hasOtherFields: boolean
+  /** Whether something leads to an object by another generation than it has. */
+  hasOtherGeneration: boolean
   /** What is drawn and is no page's own content. */
-  drawn: readonly Value[]
+  drawn: readonly Drawn[]
 }
 
 /** Every kind found, in the newest revision. Reads each object once. @throws PdfError where an object cannot be read. */
@@ -78,14 +81,19 @@ export function findActiveContent(document: PdfDocument): Inspected {
   const found = new Set<ActiveContent>()
   const broken = new Map<number, PdfError>()
   const pages = pageNumbers(document)
-  const uses = new UsesMet((number) => pages.has(number))
+  const entries = document.entries(document.revisions.length - 1)
+  const generationOf = (number: number) => {
+    const entry = entries.get(number)
+    return entry === undefined || entry.type === 'free' ? undefined : entry.type === 'packed' ? 0 : entry.generation
+  }
+  const uses = new UsesMet((number) => pages.has(number), generationOf)
   const { references } = uses
   const layers = new Layers(document)
   const fields: number[] = []
   const left: number[] = []
-  const drawn: (readonly [number, readonly Value[]])[] = []
+  const drawn: (readonly [number, readonly Drawn[]])[] = []
   const pressed = new Map<number, number>()
-  for (const { trailer } of document.revisions) eachReference(trailer, uses.count)
+  for (const { trailer } of document.revisions) eachReference(trailer, (number) => uses.count(number))
   for (const object of document.objects(undefined, (number, error) => broken.set(number, error))) {
     const { number, value } = object
     uses.look(object)
@@ -120,6 +128,7 @@ export function findActiveContent(document: PdfDocument): Inspected {
     active: found,
     references,
     hasOddPages: uses.isOdd,
+    hasOtherGeneration: uses.hasOtherGeneration,
     hasOtherFields: fields.some((number) => references.has(number)),
     // nobody sees how a button looks while it is pressed
     drawn: drawn.flatMap(([number, parts]) => ((references.get(number) ?? 0) > (pressed.get(number) ?? 0) ? parts : [])),

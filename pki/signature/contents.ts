@@ -1,14 +1,16 @@
 /** What is drawn must be written so that all readers draw it alike: the content of pages, forms, patterns and glyphs. */
 
+import { checkGroup, isKnockout } from '#pki/colour/groups.ts'
+import { checkIntents } from '#pki/colour/intents.ts'
 import { Fault } from '#pki/content/fault.ts'
 import { faultIn } from '#pki/content/grammar.ts'
-import type { Fonts, Letters } from '#pki/content/operators.ts'
-import { textInDoubt } from '#pki/content/textInDoubt.ts'
+import { Inheritance } from '#pki/content/inheritance.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { PdfError } from '#pki/pdf/error.ts'
 import { isArray, isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Stream, Value } from '#pki/pdf/values.ts'
 import type { PageFacts } from './facts.ts'
+import { DrawnWith } from './drawnWith.ts'
 import { Images } from './images.ts'
 
 /** Octets of one stream, unpacked, and of all that is looked through; each stream counts for some more. */
@@ -20,11 +22,16 @@ const mostKept = 32 * 1024 * 1024
 /** Octets of packed nothing. */
 const mostOfNothing = 8
 
+/** A stream that is drawn, or what leads to it, and the resources that it names. */
+export type Drawn = { readonly stream: Value; readonly resources: Value }
+
 /** Streams that are drawn and say so, and glyphs that a font draws. */
-export function drawnBy(document: PdfDocument, value: Value): Value[] {
-  if (isStream(value)) return isDrawn(document, value.dict) ? [value] : []
+export function drawnBy(document: PdfDocument, value: Value): Drawn[] {
+  if (isStream(value)) return isDrawn(document, value.dict) ? [{ stream: value, resources: document.get(value.dict, 'Resources') }] : []
   const glyphs = isDict(value) ? document.get(value, 'CharProcs') : null
-  return isDict(glyphs) ? [...glyphs.entries.values()] : []
+  if (!isDict(value) || !isDict(glyphs)) return []
+  const resources = document.get(value, 'Resources')
+  return [...glyphs.entries.values()].map((stream) => ({ stream, resources }))
 }
 
 const isImage = (document: PdfDocument, dict: Dict) => nameOf(document.get(dict, 'Subtype')) === 'Image'
@@ -37,10 +44,12 @@ export type ContentFault = { readonly fault: string; readonly page?: number }
 
 /**
  * The first content that readers would draw in two ways, or cannot unpack.
- * @param drawn what else is drawn than the pages' own content, or what leads to it
+ * @param drawn what else is drawn than the pages' own content
  * @throws PdfError TOO_LARGE
  */
-export function faultOfContent(document: PdfDocument, pages: readonly PageFacts[], drawn: Iterable<Value>): ContentFault | undefined {
+export function faultOfContent(document: PdfDocument, pages: readonly PageFacts[], drawn: Iterable<Drawn>): ContentFault | undefined {
+  const intents = faultOf(() => checkIntents(document))
+  if (intents !== undefined) return { fault: intents }
   const contents = new Contents(document)
   const above = new Map<number, Value>()
   /** Pages may share a list of contents, and what is drawn with it. */
@@ -53,25 +62,25 @@ export function faultOfContent(document: PdfDocument, pages: readonly PageFacts[
     if (isRef(stated) && shared.get(stated.number) === resources) continue
     if (isRef(stated)) shared.set(stated.number, resources)
     const parts = document.resolve(stated)
-    const fault = contents.faultIn(isArray(parts) ? parts : [parts], resources)
+    const fault = contents.faultIn(isArray(parts) ? parts : [parts], page, resources, true)
     if (fault !== undefined) return { fault, page: index + 1 }
   }
   const images = new Images(document)
-  const streams = new Map<number, Stream>()
+  const streams = new Map<number, { stream: Stream; resources: Value }>()
   for (const one of drawn) {
-    const stream = document.resolve(one)
-    if (isStream(stream)) streams.set(stream.start, stream)
+    const stream = document.resolve(one.stream)
+    if (isStream(stream)) streams.set(stream.start, { stream, resources: one.resources })
   }
-  const resourcesOfStream = ({ dict }: Stream) => document.get(dict, 'Resources')
   // what has the resources of others comes behind them
-  const ordered = [...streams.values()].sort(
-    (one, other) => Number(isDict(resourcesOfStream(other))) - Number(isDict(resourcesOfStream(one))),
-  )
-  for (const stream of ordered) {
-    const fault = isImage(document, stream.dict) ? images.faultIn(stream) : contents.faultIn([stream], resourcesOfStream(stream))
+  const ordered = [...streams.values()].sort((one, other) => Number(isDict(other.resources)) - Number(isDict(one.resources)))
+  for (const { stream, resources } of ordered) {
+    const fault = isImage(document, stream.dict)
+      ? faultOf(() => images.faultIn(stream))
+      : contents.faultIn([stream], stream.dict, resources)
     if (fault !== undefined) return { fault }
   }
-  return undefined
+  const fault = contents.inheritance.fault()
+  return fault === undefined ? undefined : { fault }
 }
 
 /** A page may have them from a node above it; the tree was looked through before. */
@@ -88,60 +97,48 @@ function resourcesOf(document: PdfDocument, page: Dict, above: Map<number, Value
   return found
 }
 
+/** What is thrown is said. */
+function faultOf(judge: () => string | undefined | void): string | undefined {
+  try {
+    return judge() ?? undefined
+  } catch (error) {
+    if (error instanceof Fault || (error instanceof PdfError && error.code === 'FILTER')) return error.message
+    throw error
+  }
+}
+
 class Contents {
   readonly #document: PdfDocument
   /** Pages share what stands before and behind their own. */
   readonly #kept = new Map<number, Uint8Array>()
   #keptOctets = 0
-  readonly #letters = new Map<Dict, Letters>()
-  /** Resources that name fonts, and the fonts of all of them by name. */
-  readonly #fonts = new Set<Dict>()
-  readonly #ofOthers = new Map<string, Letters>()
+  readonly #drawnWith: DrawnWith
+  readonly inheritance = new Inheritance()
   #left = mostInAll
 
   constructor(document: PdfDocument) {
     this.#document = document
+    this.#drawnWith = new DrawnWith(document)
   }
 
   /** @throws PdfError */
-  faultIn(parts: readonly Value[], resources: Value): string | undefined {
+  faultIn(parts: readonly Value[], holder: Dict, resources: Value, isPage = false): string | undefined {
     const streams = parts.map((part) => this.#document.resolve(part)).filter(isStream)
     this.#left -= streams.length * costOfPart
-    try {
+    return faultOf(() => {
       const octets = streams.map((stream) => this.#octets(stream))
       for (const { length } of octets) this.#left -= length
       if (this.#left < 0) throw new PdfError('TOO_LARGE', 'the content is more than the reader allows')
-      return faultIn(octets, this.#fontsIn(resources))
-    } catch (error) {
-      if (error instanceof PdfError && error.code === 'FILTER') return error.message
-      throw error
-    }
-  }
-
-  #fontsIn(resources: Value): Fonts {
-    if (!isDict(resources)) return this.#fontsOfOthers
-    const fonts = this.#document.get(resources, 'Font')
-    if (isDict(fonts)) this.#fonts.add(fonts)
-    const known = new Map<string, Letters>()
-    return (name) =>
-      known.getOrInsertComputed(name, () => {
-        const font = isDict(fonts) ? this.#document.get(fonts, name) : null
-        if (!isDict(font)) throw new Fault('a font is not there')
-        return this.#lettersOf(font)
+      checkGroup(this.#document, holder)
+      const form = isPage ? undefined : streams[0]?.start
+      return faultIn(octets, this.#drawnWith.of(resources, isPage), {
+        ...(form !== undefined && { dependence: this.inheritance.of(form) }),
+        isColourless: this.#document.get(holder, 'PaintType') === 2,
+        isKnockout: isKnockout(this.#document, holder),
+        onForm: (drawn, grounds) => this.inheritance.draw(drawn, { by: form, grounds }),
       })
-  }
-
-  #lettersOf = (font: Dict): Letters => this.#letters.getOrInsertComputed(font, () => ({ areInDoubt: textInDoubt(this.#document, font) }))
-
-  /** A form without resources has those of whoever draws it: any that were met so far. */
-  #fontsOfOthers = (name: string): Letters =>
-    this.#ofOthers.getOrInsertComputed(name, () => {
-      const letters = [...this.#fonts]
-        .map((some) => this.#document.get(some, name))
-        .filter(isDict)
-        .map(this.#lettersOf)
-      return { areInDoubt: (string) => letters.some(({ areInDoubt }) => areInDoubt(string)) }
     })
+  }
 
   #octets(stream: Stream): Uint8Array {
     const known = this.#kept.get(stream.start)

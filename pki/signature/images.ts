@@ -3,11 +3,13 @@
  * black, white or nothing; of a mask of another kind than the standard has, one takes the colours, the next the opposite, and a third none.
  */
 
+import { spaceOf } from '#pki/colour/spaces.ts'
+import { Fault } from '#pki/content/fault.ts'
 import { frameOf } from '#pki/content/jpeg.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { PdfError } from '#pki/pdf/error.ts'
 import { filters } from '#pki/pdf/filters.ts'
-import { isArray, isDict, isInteger, isStream, isString, nameOf } from '#pki/pdf/values.ts'
+import { isArray, isDict, isInteger, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Stream, Value } from '#pki/pdf/values.ts'
 
 /** Octets of one image, unpacked, and of all that are unpacked to be counted: more are not looked at, since large documents are signed, too. */
@@ -24,7 +26,7 @@ export class Images {
     this.#document = document
   }
 
-  /** What is wrong, in words for the log. @throws PdfError TOO_LARGE */
+  /** What is wrong, in words for the log. @throws Fault, PdfError TOO_LARGE */
   faultIn(stream: Stream): string | undefined {
     const get = (key: string) => this.#document.get(stream.dict, key)
     const [width, height, stated, decode] = ['Width', 'Height', 'BitsPerComponent', 'Decode'].map(get) as [Value, Value, Value, Value]
@@ -35,7 +37,7 @@ export class Images {
     if (isStencil && isArray(decode) && !/^(?:0,1|1,0)$/.test(decode.map((one) => this.#document.resolve(one)).join()))
       return 'a stencil decodes to something else than ink and none'
     const codec = this.#codecOf(get('Filter'))
-    const colours = isStencil ? { count: 1 } : this.#coloursOf(get('ColorSpace'))
+    const colours = isStencil ? { count: 1 } : this.#coloursOf(stream.dict.entries.get('ColorSpace'))
     if (!colours) return codec === 'JPXDecode' ? undefined : 'the colours of an image are not known'
     // PDFium decodes no numbers of colours
     const isTurned = colours.highest !== undefined && isArray(decode) && this.#document.resolve(decode[0] ?? null) !== 0
@@ -51,27 +53,11 @@ export class Images {
     return names.find((name) => !Object.hasOwn(filters, name) && name !== 'Crypt')
   }
 
-  #coloursOf(value: Value, depth = 0): Colours | undefined {
-    const document = this.#document
-    const name = nameOf(value)
-    if (name !== undefined) return Object.hasOwn(components, name) ? { count: components[name]! } : undefined
-    if (!isArray(value) || depth > 3) return undefined
-    const [kind, second, third, fourth] = value.map((one) => document.resolve(one)) as [Value, Value?, Value?, Value?]
-    if (nameOf(kind) === 'ICCBased') {
-      const count = isStream(second) ? document.get(second.dict, 'N') : null
-      return count === 1 || count === 3 || count === 4 ? { count } : undefined
-    }
-    if (nameOf(kind) === 'DeviceN') return isArray(second) ? { count: second.length } : undefined
-    if (nameOf(kind) !== 'Indexed') return this.#coloursOf(kind, depth + 1)
-    const base = this.#coloursOf(second ?? null, depth + 1)
-    if (!base || !isInteger(third) || third < 0) return undefined
-    const table = isStream(fourth) ? this.#lengthOf(fourth) : isString(fourth) ? fourth.bytes.length : 0
-    const highest = Math.min(third, 255)
-    return table >= (highest + 1) * base.count ? { count: 1, highest } : undefined
-  }
-
-  #lengthOf(table: Stream): number {
-    return this.#codecOf(this.#document.get(table.dict, 'Filter')) === undefined ? this.#document.data(table).length : Infinity
+  #coloursOf(stated: Value | undefined): Colours | undefined {
+    if (stated === undefined || this.#document.resolve(stated) === null) return undefined
+    const { kind, components } = spaceOf(this.#document, stated)
+    if (kind === 'pattern') throw new Fault('an image is made of patterns')
+    return { count: components.length, ...(kind === 'table' && { highest: components[0]![1] }) }
   }
 
   #faultOfMasks({ dict }: Stream, { count }: Colours, bits: number): string | undefined {
@@ -148,14 +134,4 @@ function areWithin(data: Uint8Array, highest: number, of: { width: number; heigh
       if (((octet >> (8 - bits * ((x % inOctet) + 1))) & all) > highest) return false
     }
   return true
-}
-
-const components: Readonly<Record<string, number>> = {
-  DeviceGray: 1,
-  CalGray: 1,
-  Separation: 1,
-  DeviceRGB: 3,
-  CalRGB: 3,
-  Lab: 3,
-  DeviceCMYK: 4,
 }

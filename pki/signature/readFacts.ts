@@ -87,6 +87,8 @@ function read(document: PdfDocument, source: Source, options: FactsOptions): Sig
   // what was signed already and is kept for longer stays as it is
   if (!options.renewal && isMadeUpOtherwise(document, source, found.references.keys()))
     throw new PdfError('XREF', 'readers that make up the cross-references again find other objects')
+  if (!options.renewal && found.hasOtherGeneration)
+    throw new PdfError('XREF', 'an object is led to by another generation than it has, where some readers find it')
   if (!options.renewal && !isDecryptedAlike(document))
     return refusal('ENCRYPTED', 'readers decrypt the file differently', ['DECRYPTED_DIFFERENTLY'])
   const tree = readPages(document, maxPages, found.references)

@@ -1,5 +1,5 @@
 /** Output intents (ISO 32000-2 §14.11.5): what the colours of a document are meant for. EU DSS states one as it draws a signature, as PDF/A asks. */
-import { isUsualProfile } from '#pki/content/profiles.ts'
+import { isUsualProfile } from '#pki/colour/profiles.ts'
 import { isArray, isDict, isRef, isStream } from '#pki/pdf/values.ts'
 import type { Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'

@@ -88,6 +88,16 @@ describe('refused', () => {
   })
 })
 
+test.each([
+  ['the content of a page', { 4: page('/Contents 6 1 R'), 6: '<</Length 12>>\nstream\n0 0 9 9 re f\nendstream' }],
+  [
+    'something that a page names',
+    { 4: page('/Resources <</XObject <</Fm1 6 2 R>>>>'), 6: '<</Subtype /Form /Length 0>>\nstream\n\nendstream' },
+  ],
+])('refused: %s by another generation than it has, where MuPDF and PDFium find it, and others nothing', (_, objects) => {
+  expect(signability(tree(objects))).toMatch(/^BROKEN XREF/)
+})
+
 describe('objects that stand in a file where none is', () => {
   const hidden = (number: number) => `<</Note (\n${number} 0 obj\n${page('/Rotate 90')}\nendobj\n)>>`
   const toNothing = page('/Annots [99 0 R]')

@@ -2,6 +2,7 @@
 import { deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { readSigningFacts } from '#pki/signature/readFacts.ts'
+import { cmyk } from '../fixtures/pdf/make/icc.ts'
 import { writePdf } from '../fixtures/pdf/make/write.ts'
 
 const stream = (entries: string, data: Uint8Array) =>
@@ -51,13 +52,16 @@ describe('signed', () => {
     ['packed in hexadecimal without its end', { says: `${gray}/Filter/ASCIIHexDecode`, data: Buffer.from(octets(64).toString('hex')) }],
     [
       'of four colours in a profile',
-      { says: '/BitsPerComponent 8/ColorSpace[/ICCBased 6 0 R]', data: octets(256), objects: { 6: stream('/N 4', octets(8)) } },
+      { says: '/BitsPerComponent 8/ColorSpace[/ICCBased 6 0 R]', data: octets(256), objects: { 6: stream('/N 4', cmyk()) } },
     ],
     ['of a table', { says: indexed(1, two), data: octets(8) }],
     ['of a table that is longer than needed', { says: indexed(8, two.repeat(128), 256), data: octets(64) }],
     [
       'of a spot colour',
-      { says: '/BitsPerComponent 8/ColorSpace[/Separation/Gold/DeviceRGB 6 0 R]', objects: { 6: '<</FunctionType 2/Domain[0 1]/N 1>>' } },
+      {
+        says: '/BitsPerComponent 8/ColorSpace[/Separation/Gold/DeviceRGB 6 0 R]',
+        objects: { 6: '<</FunctionType 2/Domain[0 1]/C0[1 1 1]/C1[1 .8 0]/N 1>>' },
+      },
     ],
     ['a stencil', { says: stencil, data: octets(8) }],
     ['a stencil that paints what is set, and names colours', { says: `${stencil}/Decode[1 0]/ColorSpace/DeviceGray`, data: octets(8) }],
@@ -92,7 +96,11 @@ describe('refused', () => {
     ['with less than its rows: white, black or nothing', { data: octets(63) }, 'is shorter than it says'],
     ['packed, with less than its rows', { says: `${rgb}${flate}`, data: deflateSync(octets(191)) }, 'is shorter than it says'],
     ['packed, and cut', { says: `${rgb}${flate}`, data: deflateSync(octets(192)).subarray(0, -9) }, 'cannot be expanded'],
-    ['of a table that is shorter than it says', { says: indexed(1, two, 3), data: octets(8) }, 'the colours of an image are not known'],
+    [
+      'of a table that is shorter than it says',
+      { says: indexed(1, two, 3), data: octets(8) },
+      'a table of colours is shorter than it says',
+    ],
     ['of colours that its table has not', { says: indexed(4, two), data: octets(32) }, 'colours that its table has not'],
     ['of a table, in two octets', { says: indexed(16, two), data: octets(128) }, 'more bits than a table takes'],
     ['of a table, turned about: PDFium does not', { says: `${indexed(1, two)}/Decode[1 0]`, data: octets(8) }, 'decodes other colours'],

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { validateDocument } from '#pki/validation/document.ts'
 import { bodyOf } from './validation-attacks.ts'
 import { anchors, freshAnswers, signedAt, signFile } from './validation-cast.ts'
-import { append, contract, file, stream } from './validation-files.ts'
+import { append, contract, file, profileStream, stream } from './validation-files.ts'
 import type { Objects } from './validation-files.ts'
 import { countersigned } from './validation-handmade.ts'
-import { colorants, gamma, hex, rgb, srgb, table } from './validation-profiles.ts'
+import { colorants, gamma, rgb, srgb, table } from '../fixtures/pdf/make/icc.ts'
 
 type Made = { original?: Objects; later: (signed: Buffer) => Objects; certify?: 1 | 2; signature?: number }
 
@@ -110,7 +110,10 @@ test('another number of the version, higher or lower (iText 5)', async () => {
 describe('colours that a document is meant for (EU DSS draws a signature)', () => {
   const intent = '<</Type/OutputIntent/S/GTS_PDFA1/OutputCondition(sRGB)/OutputConditionIdentifier(sRGB)/DestOutputProfile 91 0 R>>'
   const declared = (profile: Buffer, more: Partial<Made> = {}, entry = intent, components = 3) =>
-    seen({ later: (signed) => ({ ...catalogue(signed, '/OutputIntents[90 0 R]'), 90: entry, 91: hex(profile, components) }), ...more })
+    seen({
+      later: (signed) => ({ ...catalogue(signed, '/OutputIntents[90 0 R]'), 90: entry, 91: profileStream(profile, components) }),
+      ...more,
+    })
 
   test('those of screens', async () => {
     expect(await declared(rgb(srgb))).toEqual(passed('coloursDeclared'))
@@ -125,7 +128,7 @@ describe('colours that a document is meant for (EU DSS draws a signature)', () =
     ['of which nothing is known', [Buffer.from('colours')]],
     ['of another number', [rgb(srgb), {}, intent, 4]],
     ['by an address', [rgb(srgb), {}, intent.replace('/DestOutputProfile 91 0 R', '/DestOutputProfileRef<</URLs[]>>')]],
-    ['that stood there', [rgb(srgb), { original: { 90: intent, 91: hex(rgb(srgb), 3) } }]],
+    ['that stood there', [rgb(srgb), { original: { 90: intent, 91: profileStream(rgb(srgb), 3) } }]],
     ['in place of others', [rgb(srgb), { original: { 1: contract()[1]!.replace('/Pages', '/OutputIntents[]/Pages') } }]],
   ])('not those %s', async (_, given) => {
     expect((await declared(...given)).indication).toBe('TOTAL-FAILED')
@@ -133,7 +136,7 @@ describe('colours that a document is meant for (EU DSS draws a signature)', () =
 
   test('a text of one in another encoding (pyHanko)', async () => {
     const text = Buffer.from('sRGB', 'utf16le').swap16().toString('hex')
-    const original = { 90: intent, 91: hex(rgb(srgb), 3), 1: contract()[1]!.replace('/Pages', '/OutputIntents[90 0 R]/Pages') }
+    const original = { 90: intent, 91: profileStream(rgb(srgb), 3), 1: contract()[1]!.replace('/Pages', '/OutputIntents[90 0 R]/Pages') }
     expect(await seen({ original, later: () => ({ 90: intent.replaceAll('(sRGB)', `<FEFF${text}>`) }) })).toEqual(passed())
     expect((await seen({ original, later: () => ({ 90: intent.replaceAll('(sRGB)', '(Other)') }) })).indication).toBe('TOTAL-FAILED')
   })

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { validateDocument } from '#pki/validation/document.ts'
 import { bodyOf } from './validation-attacks.ts'
 import { anchors, freshAnswers, signedAt, signFile } from './validation-cast.ts'
-import { append, contract, file, stream } from './validation-files.ts'
+import { append, contract, file, profileStream, stream } from './validation-files.ts'
 import type { Objects } from './validation-files.ts'
-import { colorants, gamma, hex, lifted, profile, rgb, srgb, table, tagged, xyz } from './validation-profiles.ts'
+import { colorants, gamma, lifted, profile, rgb, srgb, table, tagged, xyz } from '../fixtures/pdf/make/icc.ts'
 
 const ink = (to: string, more = '') => `<</FunctionType 2/Domain[0 1]/N 1/C0[0 0 0 0]/C1[${to}]${more}>>`
 
@@ -13,7 +13,7 @@ type Space = { space: string; colour: string; object?: string }
 const profiled = (bytes: Buffer, colour = '0 0 0', components = 3): Space => ({
   space: '[/ICCBased 90 0 R]',
   colour,
-  object: hex(bytes, components),
+  object: profileStream(bytes, components),
 })
 
 const line = '/Subtype/Highlight/Rect[72 665 300 687]/QuadPoints[72 687 300 687 72 665 300 665]'
@@ -58,7 +58,7 @@ describe('a highlight over dark letters', () => {
     const resources = '/Resources<</ExtGState<</G<</BM/Multiply>>>>/ColorSpace<</C[/ICCBased 102 0 R]>>>>'
     const more = {
       101: stream('/G gs /C cs 1 .9 .2 sc 0 0 228 22 re f', `/Type/XObject/Subtype/Form/BBox[0 0 228 22]${resources}`),
-      102: hex(rgb(srgb), 3),
+      102: profileStream(rgb(srgb), 3),
     }
     expect(await highlighted(profiled(rgb(srgb)), `${line}/AP<</N 101 0 R>>`, more)).toEqual(['TOTAL-PASSED'])
   })

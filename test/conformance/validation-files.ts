@@ -26,6 +26,10 @@ export function contract(): Objects {
 
 export const stream = (data: string, entries = '') => `<<${entries}/Length ${data.length}>>\nstream\n${data}\nendstream`
 
+/** A profile, and how many numbers its colours have. */
+export const profileStream = (bytes: Buffer, components: number) =>
+  stream(`${bytes.toString('hex')}>`, `/N ${components}/Filter/ASCIIHexDecode`)
+
 export function file(
   objects: Objects,
   trailer = '/Root 1 0 R/Info 16 0 R/ID[<00112233445566778899aabbccddeeff><00112233445566778899aabbccddeeff>]',

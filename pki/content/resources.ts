@@ -1,0 +1,28 @@
+import type { Pattern } from '#pki/colour/patterns.ts'
+import type { Space } from '#pki/colour/spaces.ts'
+import type { State } from '#pki/colour/states.ts'
+import type { Clearness } from '#pki/colour/transparency.ts'
+
+/** Whether readers may show different letters for a string. */
+export type Letters = { readonly areInDoubt: (string: Uint8Array) => boolean }
+
+/** What a name draws. */
+export type Drawable = {
+  readonly kind: 'form' | 'image' | 'stencil' | 'nothing'
+  /** Where the forms stand that it may be. */
+  readonly forms: readonly number[]
+  /** Whether something beneath it may be seen. */
+  readonly mayBeClear: () => boolean
+  /** Whether readers may draw it differently with such a graphics state. */
+  readonly isOtherwise: (through: Clearness) => boolean
+}
+
+/** What content draws with (ISO 32000-2 §7.8.3), by its names. Each throws Fault where readers find nothing of one kind. */
+export type Resources = {
+  readonly font: (name: string) => Letters
+  readonly space: (name: string) => Space
+  readonly pattern: (name: string) => Pattern
+  readonly state: (name: string) => State
+  readonly shading: (name: string) => true
+  readonly object: (name: string) => Drawable
+}
