@@ -24,14 +24,14 @@ export function checkShading(document: PdfDocument, value: Value, use: Use): tru
   if (checked.has(key)) return true
   const dict = isStream(read) ? read.dict : read
   if (!isDict(dict)) throw new Fault('a shading is not there')
-  check(document, { dict, stream: isStream(read) ? read : undefined, use })
+  look(document, { dict, stream: isStream(read) ? read : undefined, use })
   if (isRef(value)) checked.add(key)
   return true
 }
 
 type Shading = { readonly dict: Dict; readonly stream: Stream | undefined; readonly use: Use }
 
-function check(document: PdfDocument, { dict, stream, use }: Shading): void {
+function look(document: PdfDocument, { dict, stream, use }: Shading): void {
   const get = (key: string) => document.get(dict, key)
   const { kind, components } = spaceOf(document, dict.entries.get('ColorSpace') ?? null)
   if (kind === 'table' || kind === 'pattern') throw new Fault('a shading goes from one number of a table to another')
@@ -57,10 +57,11 @@ function check(document: PdfDocument, { dict, stream, use }: Shading): void {
 /** One function for all colours, or one for each. */
 function checkFunctions(document: PdfDocument, stated: Value, asked: readonly Interval[], components: readonly Interval[]): void {
   const read = document.resolve(stated)
+  if (isArray(read) && read.length !== components.length) throw new Fault('a shading has other functions than colours')
   const mappings = isArray(read) ? read.map((one) => mappingOf(document, one)) : [mappingOf(document, stated)]
   const outputs = mappings.flatMap((one) => one.outputs)
   if (isArray(read) && mappings.some((one) => one.outputs.length !== 1))
-    throw new Fault('a function of a shading answers more than one color')
+    throw new Fault('a function of a shading answers more than one colour')
   if (!areWithin(outputs, components)) throw new Fault('the function of a shading answers other colours than there are')
   if (!mappings.every(({ inputs }) => areWithin(asked, inputs))) throw new Fault('the function of a shading is asked what it may not be')
 }

@@ -1,9 +1,11 @@
 /** Dictionaries of graphics state parameters (ISO 32000-2 §8.4.5) that all readers take alike. What they do alike was found with states made by script. */
 
 import { Fault } from '#pki/content/fault.ts'
+import type { Box } from '#pki/content/matrix.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { isArray, isDict, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Value } from '#pki/pdf/values.ts'
+import { frameOf } from './frames.ts'
 import { checkGroup, groupOf } from './groups.ts'
 import { haveAll, numbersIn } from './numbers.ts'
 import { spaceOf } from './spaces.ts'
@@ -14,6 +16,8 @@ export type State = {
   /** Whether it brings a font, which PDFium leaves where it is. */
   readonly hasFont: boolean
   readonly clearness: Clearness
+  /** The box of its soft mask, where it has one. */
+  readonly mask?: Box
 }
 
 /** @throws Fault where readers may draw something else with it; PdfError */
@@ -28,8 +32,8 @@ export function stateOf(document: PdfDocument, dict: Value): State {
   checkBlend(document, get('BM'))
   for (const key of ['TR', 'TR2'])
     if (get(key) !== null && nameOf(get(key)) === undefined) throw new Fault('colours are turned into others, by some readers')
-  if (dict.entries.has('SMask')) checkMask(document, get('SMask'))
-  return { hasFont: get('Font') !== null, clearness: clearnessOf(document, dict) }
+  const mask = dict.entries.has('SMask') ? maskOf(document, get('SMask')) : undefined
+  return { hasFont: get('Font') !== null, clearness: clearnessOf(document, dict), ...(mask && { mask }) }
 }
 
 /** Of one that is white over black some readers make white, and others black. */
@@ -42,9 +46,9 @@ function checkBlend(document: PdfDocument, value: Value): void {
   if (names[0] === unevenBlend) throw new Fault('colours are blended in a way that readers reckon differently')
 }
 
-/** §11.6.5.2 */
-function checkMask(document: PdfDocument, value: Value): void {
-  if (nameOf(value) === 'None') return
+/** §11.6.5.2. @returns its box */
+function maskOf(document: PdfDocument, value: Value): Box | undefined {
+  if (nameOf(value) === 'None') return undefined
   if (!isDict(value)) throw new Fault('a soft mask is none')
   const [kind, form, backdrop, transfer] = ['S', 'G', 'BC', 'TR'].map((key) => document.get(value, key)) as [Value, Value, Value, Value]
   const isOfLight = nameOf(kind) === 'Luminosity'
@@ -62,4 +66,5 @@ function checkMask(document: PdfDocument, value: Value): void {
   }
   // MuPDF goes by no function
   if (transfer !== null && nameOf(transfer) !== 'Identity') throw new Fault('a soft mask is turned into another, by some readers')
+  return frameOf(document, form.dict)
 }

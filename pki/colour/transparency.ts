@@ -22,16 +22,17 @@ export function clearnessOf(document: PdfDocument, state: Dict): Clearness {
 
 const usual = new Set(['Normal', 'Compatible'])
 
-/** What the graphics states say that a form draws by, and those of what it draws. */
-export type Within = { readonly isClear: boolean; readonly saysMask: boolean; readonly saysBlend: boolean; readonly isBlended: boolean }
+/** What the graphics states say that a form draws by, and those of what it draws, and whether it may show text. */
+export type Within = { readonly [Key in 'isClear' | 'saysMask' | 'saysBlend' | 'isBlended' | 'hasFonts']: boolean }
 
-const nothing: Within = { isClear: false, saysMask: false, saysBlend: false, isBlended: false }
-const anything: Within = { isClear: true, saysMask: true, saysBlend: true, isBlended: true }
+const nothing: Within = { isClear: false, saysMask: false, saysBlend: false, isBlended: false, hasFonts: false }
+const anything: Within = { isClear: true, saysMask: true, saysBlend: true, isBlended: true, hasFonts: true }
 const either = (one: Within, other: Within): Within => ({
   isClear: one.isClear || other.isClear,
   saysMask: one.saysMask || other.saysMask,
   saysBlend: one.saysBlend || other.saysBlend,
   isBlended: one.isBlended || other.isBlended,
+  hasFonts: one.hasFonts || other.hasFonts,
 })
 
 const deepest = 5
@@ -45,30 +46,35 @@ export function within(document: PdfDocument, { dict }: Stream, depth = 0): With
   const resources = document.get(dict, 'Resources')
   if (!isDict(resources)) return nothing
   const kept = known(document)
+  const found = kept.found.get(resources)
+  if (found) return found
   if (depth === deepest || --kept.left < 0) return anything
-  return kept.found.getOrInsertComputed(resources, () => {
-    const all = (category: string) => {
-      const some = document.get(resources, category)
-      return isDict(some) ? [...some.entries.values()].map((one) => document.resolve(one)) : []
-    }
-    const states = all('ExtGState')
-      .filter(isDict)
-      .map((state): Within => {
-        const clearness = clearnessOf(document, state)
-        const { SMask, BM } = clearness
-        return { isClear: isClear(clearness), saysMask: SMask !== undefined, saysBlend: BM !== undefined, isBlended: BM === true }
-      })
-    const drawn = all('XObject')
-      .filter(isStream)
-      .map((one) => within(document, one, depth + 1))
-    return [...states, ...drawn].reduce(either, nothing)
-  })
+  // what draws itself adds nothing
+  kept.found.set(resources, nothing)
+  const all = (category: string) => {
+    const some = document.get(resources, category)
+    return isDict(some) ? [...some.entries.values()].map((one) => document.resolve(one)) : []
+  }
+  const states = all('ExtGState').filter(isDict)
+  const drawn = all('XObject').filter(isStream)
+  const parts = [...states.map((state) => saidBy(document, state)), ...drawn.map((one) => within(document, one, depth + 1))]
+  const fonts = document.get(resources, 'Font')
+  const together = parts.reduce(either, { ...nothing, hasFonts: isDict(fonts) && fonts.entries.size > 0 })
+  kept.found.set(resources, together)
+  return together
+}
+
+function saidBy(document: PdfDocument, state: Dict): Within {
+  const clearness = clearnessOf(document, state)
+  const { SMask, BM } = clearness
+  return { ...nothing, isClear: isClear(clearness), saysMask: SMask !== undefined, saysBlend: BM !== undefined, isBlended: BM === true }
 }
 
 /** Whether a form may draw otherwise where it is drawn through a mask or blended itself: PDFium takes it for a group, which it may not be (§8.10.1, §11.6.6). */
-export function isOtherwise(document: PdfDocument, form: Stream, through: Clearness): boolean {
+export function isOtherwise(document: PdfDocument, form: Stream, { SMask, BM }: Clearness): boolean {
+  if (!SMask && !BM) return false
   const { saysMask, saysBlend, isBlended } = within(document, form)
   const group = document.get(form.dict, 'Group')
-  if (!isDict(group)) return (through.SMask === true && saysMask) || (through.BM === true && saysBlend)
-  return document.get(group, 'I') !== true && through.BM === true && isBlended
+  if (!isDict(group)) return (SMask === true && saysMask) || (BM === true && saysBlend)
+  return document.get(group, 'I') !== true && BM === true && isBlended
 }

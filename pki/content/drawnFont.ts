@@ -6,7 +6,7 @@ import { PdfError } from '#pki/pdf/error.ts'
 import { isArray, isDict, isInteger, isStream } from '#pki/pdf/values.ts'
 import type { Dict, Stream } from '#pki/pdf/values.ts'
 import { encodingOf } from './glyphEncoding.ts'
-import { endOfImage } from './inlineImages.ts'
+import { imageAt } from './inlineImages.ts'
 import { marksOf } from './marks.ts'
 import type { Box } from './matrix.ts'
 import { numbersIn, operatorsIn, Unknown } from './tokens.ts'
@@ -120,7 +120,7 @@ function withoutImages(data: Uint8Array): Uint8Array {
     const id = bytes.indexOf('ID', index)
     if (index < from || id < 0) continue
     parts.push(bytes.subarray(from, index), square)
-    from = endOfImage(bytes, index + 2, id)
+    from = imageAt(bytes, index + 2, id).end
   }
   return Buffer.concat([...parts, bytes.subarray(from)])
 }

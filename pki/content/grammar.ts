@@ -7,7 +7,7 @@ import { latin1 } from '#pki/pdf/latin1.ts'
 import { delimiter, hexDigit, white } from '#pki/pdf/characters.ts'
 import { Parser } from '#pki/pdf/parse.ts'
 import { Fault } from './fault.ts'
-import { endOfImage } from './inlineImages.ts'
+import { imageAt } from './inlineImages.ts'
 import { operatorAt, Order } from './operators.ts'
 import type { Nature } from './operators.ts'
 import type { Resources } from './resources.ts'
@@ -210,7 +210,9 @@ class Scan {
     this.#at - start === wanted.length && wanted.every((byte, i) => this.#data[start + i] === byte)
 
   #skipImage(begin: number, id: number): void {
-    this.#at = endOfImage(this.#data, begin, id)
+    const image = imageAt(this.#data, begin, id)
+    this.#order.drawImage(image)
+    this.#at = image.end
     this.#requireOnePart(begin)
     this.#operands = ''
     this.#numbered.length = 0

@@ -32,7 +32,6 @@ export class Inks {
   #fill: Ink
   #line: Ink
   readonly #saved: (readonly [Ink, Ink])[] = []
-
   readonly #dependence: Dependence | undefined
 
   /** @param dependence of content that begins with the colours of what draws it; others begin in black */

@@ -11,22 +11,32 @@ const mostBeside = 4
 const mostUnpacked = 16 * 1024 * 1024
 const mostSaid = 4096
 
+export type InlineImage = {
+  /** What is said of it, by whole keys. */
+  readonly said: ReadonlyMap<string, string>
+  /** As they are packed, and what stands between them and their end. */
+  readonly data: Uint8Array
+  /** Past `EI`. */
+  readonly end: number
+}
+
 /**
- * Past `EI`, where all agree about it.
+ * Where all agree about it.
  * @param begin of what is said of the image @param id where `ID` stands
  * @throws Fault
  */
-export function endOfImage(data: Uint8Array, begin: number, id: number): number {
+export function imageAt(data: Uint8Array, begin: number, id: number): InlineImage {
   const said = entriesIn(latin1(data.subarray(begin, Math.min(id, begin + mostSaid))))
   const start = id + (data[id + 2] === 13 && data[id + 3] === 10 ? 4 : 3)
   const plain = plainLength(said)
   const end = endOf(data, start, start + (plain ?? NaN))
-  const length = plain ?? packedLength(said, data.subarray(start, end))
-  if (length === undefined) return end + mark.length
+  const image = { said, data: data.subarray(start, end), end: end + mark.length }
+  const length = plain ?? packedLength(said, image.data)
+  if (length === undefined) return image
   const beside = data.subarray(start + length, end)
   if (start + length > end || beside.length > mostBeside || beside.some((octet) => delimiter[octet]))
     throw new Fault('an image within the content is longer or shorter than it says')
-  return end + mark.length
+  return image
 }
 
 /** Where `EI` stands by itself, or right behind the data. */

@@ -5,7 +5,11 @@ import { isClear } from '#pki/colour/transparency.ts'
 import type { Clearness } from '#pki/colour/transparency.ts'
 import { Fault } from './fault.ts'
 import type { Dependence, Grounds } from './inheritance.ts'
+import { checkColours } from './inlineColours.ts'
+import type { InlineImage } from './inlineImages.ts'
 import { Inks } from './inks.ts'
+import { Masked } from './masked.ts'
+import { certain } from './resources.ts'
 import type { Letters, Resources } from './resources.ts'
 
 /** Each with its operands: `n` a number, `/` a name, `s` a string, `a` an array, `d` a dictionary, `p` a name or a dictionary, `c` a colour. */
@@ -72,11 +76,10 @@ export type Nature = {
   readonly isColourless?: boolean
   /** A group may have parts that take the place of those beneath them, by some readers. */
   readonly isKnockout?: boolean
-  /** Told of each form that is drawn, with the numbers that colours have there. */
+  /** Told of each form that is drawn, and of the colours that it goes on with. */
   readonly onForm?: (form: number, grounds: Grounds) => void
 }
 
-const certain: Letters = { areInDoubt: () => false }
 /** Readers leave the letters of a font where they are that comes with other things of the graphics state. */
 const fontOfState: Letters = { areInDoubt: () => true }
 const clips = new Set(['W', 'W*'])
@@ -89,6 +92,7 @@ export class Order {
   readonly #resources: Resources | undefined
   readonly #nature: Nature
   readonly #inks: Inks | undefined
+  readonly #masked: Masked | undefined
   /** That text is shown in, and how (table 104), with those that were saved. */
   #state: Shown = { font: undefined, mode: 0, isHidden: false, clearness: {} }
   readonly #saved: Shown[] = []
@@ -113,6 +117,7 @@ export class Order {
   constructor(resources: Resources | undefined, nature: Nature) {
     this.#resources = resources
     this.#inks = resources && new Inks(resources, nature.dependence)
+    this.#masked = resources?.haveMasks ? new Masked() : undefined
     this.#nature = nature
     this.#isColourless = nature.isColourless === true
   }
@@ -130,6 +135,7 @@ export class Order {
     if (is === 'cs' || is === 'CS') this.#hasSpace = true
     else if (operator.operands === 'c' && kinds.endsWith('/') && !this.#hasSpace) throw new Fault('a pattern has no colour space')
     this.#inks?.take(is, operands)
+    this.#masked?.take(is, numbers)
     this.#follow(is)
     if (is === 'BT') [this.#isText, this.#isLeft] = [true, this.#isPath]
     else if (is === 'ET') [this.#isText, this.#hasEdges, this.#misplaced] = [false, false, undefined]
@@ -140,6 +146,13 @@ export class Order {
     else if (is === 'gs' && this.#resources) this.#change(this.#resources.state(name()))
   }
 
+  /** One within the content. @throws Fault */
+  drawImage(image: InlineImage): void {
+    if (this.#resources) checkColours(image, this.#resources.space)
+    this.#masked?.drawImage()
+  }
+
+  /** Of the content. */
   end(): void {
     if (this.#isPath || this.#edge !== 'none') this.#goOn('a path goes on outside of its content')
   }
@@ -152,12 +165,13 @@ export class Order {
   /** Paths, and what they leave out when they are painted. */
   #follow(is: string): void {
     if (is === 'm' || is === 're') this.#isPath = true
-    else if (is === 'n' || paints.has(is)) this.#endPath()
+    else if (is === 'n' || paints.has(is)) this.#endPath(is)
     else if (clips.has(is)) this.#edge = 'next'
     else if (this.#edge !== 'none' && (is === 'q' || is === 'Q' || is === 'BT')) this.#edge = 'late'
   }
 
-  #endPath(): void {
+  #endPath(is: string): void {
+    this.#masked?.endPath(is)
     // pdf.js makes it one whatever was saved, restored or shown in between
     if (this.#edge === 'late') throw new Fault('a path becomes an edge behind something else')
     // MuPDF leaves out everything where nothing is an edge, and others nothing
@@ -184,7 +198,7 @@ export class Order {
     // MuPDF forgets such a path, and others paint it with the next
     if (this.#isLeft && paints.has(operator)) throw new Fault('a path is painted behind something else that was drawn')
     if (this.#edge !== 'none' && beside.has(operator)) throw new Fault('a path becomes an edge behind something else')
-    if (operator === 'sh') this.#resources?.shading(name())
+    if (operator === 'sh') this.#shade(name())
     else if (operator === 'BI') this.#inks?.requireFill()
     else if (operator === 'Do') this.#drawObject(name())
     else if (shows.has(operator)) this.#show(strings())
@@ -198,17 +212,25 @@ export class Order {
     this.#isDrawnOn = true
   }
 
-  #change({ hasFont, clearness }: State): void {
+  #change({ hasFont, clearness, mask }: State): void {
+    if (this.#masked && clearness.SMask !== undefined) this.#masked.mask = mask
     this.#state = { ...this.#state, clearness: { ...this.#state.clearness, ...clearness }, ...(hasFont && { font: fontOfState }) }
   }
 
   #drawObject(name: string): void {
     if (!this.#resources || !this.#inks) return
-    const { kind, forms, isOtherwise } = this.#resources.object(name)
+    const { kind, forms, frame, mayShowText, isOtherwise } = this.#resources.object(name)
+    // groups of some programs have frames that are larger than any page
+    if (kind !== 'form' || mayShowText()) this.#masked?.draw(frame)
     if (isOtherwise(this.#state.clearness)) throw new Fault('a form says otherwise what it is drawn through')
     if (kind === 'stencil' || kind === 'form') this.#inks.requireFill()
     if (kind === 'form') this.#inks.requireLine()
     for (const form of forms) this.#nature.onForm?.(form, this.#inks.grounds)
+  }
+
+  #shade(name: string): void {
+    this.#resources?.shading(name)
+    this.#masked?.draw(undefined)
   }
 
   #show(strings: readonly Uint8Array[]): void {
@@ -219,6 +241,7 @@ export class Order {
     if (strings.some(font.areInDoubt)) throw new Fault('a letter is another one to some readers')
     if (mode % firstOfEdges === 0 || mode % firstOfEdges === 2) this.#inks?.requireFill()
     if (mode % firstOfEdges === 1 || mode % firstOfEdges === 2) this.#inks?.requireLine()
+    this.#masked?.draw(undefined)
     if (mode >= firstOfEdges) this.#hasEdges = true
   }
 

@@ -1,5 +1,6 @@
 /** What content draws with, by the resources that it names (ISO 32000-2 §7.8.3). */
 
+import { frameOf } from '#pki/colour/frames.ts'
 import { patternOf } from '#pki/colour/patterns.ts'
 import { checkShading } from '#pki/colour/shadings.ts'
 import { namedSpaces, spaceOf } from '#pki/colour/spaces.ts'
@@ -8,6 +9,9 @@ import { stateOf } from '#pki/colour/states.ts'
 import type { State } from '#pki/colour/states.ts'
 import { isOtherwise, within } from '#pki/colour/transparency.ts'
 import { Fault } from '#pki/content/fault.ts'
+import { boxAround, cornersOf } from '#pki/content/matrix.ts'
+import type { Box } from '#pki/content/matrix.ts'
+import { certain } from '#pki/content/resources.ts'
 import type { Drawable, Letters, Resources } from '#pki/content/resources.ts'
 import { textInDoubt } from '#pki/content/textInDoubt.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
@@ -26,17 +30,19 @@ type Lookup = {
   readonly above: Find
   /** In the place of a font that is not there. */
   readonly font?: Letters
+  readonly haveMasks: () => boolean
 }
 const none: Find = () => []
-const certain: Letters = { areInDoubt: () => false }
 /** Resources that are looked through. */
 const mostInAll = 5_000_000
+const unit: Box = [0, 0, 1, 1]
 const nothingChanged: State = { hasFont: false, clearness: {} }
 
 export class DrawnWith {
   readonly #document: PdfDocument
   readonly #letters = new Map<Dict, Letters>()
   readonly #drawables = new Map<number, Drawable>()
+  readonly #masks = new Map<Dict, boolean>()
   /** Resources that were met so far. */
   readonly #met = new Set<Dict>()
   /** A form without resources has those of whoever draws it: any of them, which must agree. */
@@ -46,7 +52,12 @@ export class DrawnWith {
   constructor(document: PdfDocument) {
     this.#document = document
     const ofAll = (category: string, name: string) => this.#ofAll(category, name)
-    this.#ofOthers = this.#named({ own: ofAll, above: none, font: certain })
+    this.#ofOthers = this.#named({
+      own: ofAll,
+      above: none,
+      font: certain,
+      haveMasks: () => [...this.#met].some((some) => this.#hasMasks(some)),
+    })
   }
 
   /** @param isPage whether readers find nothing where these do not have it, and not in those of what draws the content */
@@ -54,7 +65,8 @@ export class DrawnWith {
     if (!isDict(resources)) return this.#ofOthers
     this.#met.add(resources)
     const own = (category: string, name: string) => this.#entry(resources, category, name)
-    return this.#named({ own, above: isPage ? none : (category, name) => this.#ofAll(category, name) })
+    const above: Find = isPage ? none : (category, name) => this.#ofAll(category, name)
+    return this.#named({ own, above, haveMasks: () => this.#hasMasks(resources) })
   }
 
   /** @throws PdfError TOO_LARGE */
@@ -69,7 +81,18 @@ export class DrawnWith {
     return value === undefined || this.#document.resolve(value) === null ? [] : [value]
   }
 
-  #named({ own, above, font }: Lookup): Resources {
+  /** Pages may share what they have. */
+  #hasMasks(resources: Dict): boolean {
+    const states = this.#document.get(resources, 'ExtGState')
+    if (!isDict(states)) return false
+    const isMask = (value: Value) => {
+      const state = this.#document.resolve(value)
+      return isDict(state) && isDict(this.#document.get(state, 'SMask'))
+    }
+    return this.#masks.getOrInsertComputed(states, () => states.entries.values().some(isMask))
+  }
+
+  #named({ own, above, font, haveMasks }: Lookup): Resources {
     const document = this.#document
     const entries = (category: string, name: string): Value[] => {
       const found = own(category, name)
@@ -83,6 +106,9 @@ export class DrawnWith {
     const all = <Found>(category: string, judge: (value: Value) => Found, none?: Found) =>
       each((name) => agreed(entries(category, name).map(judge), category, none))
     return {
+      get haveMasks() {
+        return haveMasks()
+      },
       font: each((name) => this.#lettersOf(own('Font', name)) ?? font ?? missing('a font')),
       space: each((name) => (Object.hasOwn(namedSpaces, name) ? this.#namedSpace(name, own) : this.#spaceOf(name, entries))),
       pattern: all('Pattern', (value) => patternOf(document, document.resolve(value))),
@@ -108,7 +134,10 @@ export class DrawnWith {
     return {
       kind: agreed(kinds, 'XObject', 'nothing'),
       forms: forms.map(({ start }) => start),
+      frame: forms.length === 0 ? unit : boxAround(forms.flatMap(({ dict }) => cornersOf(frameOf(document, dict)))),
       mayBeClear: () => drawn.some((one) => within(document, one).isClear),
+      // without resources of its own it may have any
+      mayShowText: () => forms.some((form) => !isDict(document.get(form.dict, 'Resources')) || within(document, form).hasFonts),
       isOtherwise: (through) => forms.some((form) => isOtherwise(document, form, through)),
     }
   }
@@ -132,6 +161,9 @@ export class DrawnWith {
   #namedSpace(name: string, own: Find): Space {
     const space = namedSpaces[name]!
     const all = (wanted: string) => own('ColorSpace', wanted).map((value) => spaceOf(this.#document, value))
+    // an image within the content has short names for them
+    const short = name.replace('DeviceGray', 'G').replace('Device', '')
+    if (short !== name && own('ColorSpace', short).length > 0) throw new Fault('a colour space has the short name of another')
     if (all(name).some((one) => one !== space)) throw new Fault('a colour space has the name of another')
     const isAlike = ({ kind, components }: Space) =>
       (kind === 'measured' || kind === 'device') && JSON.stringify(components) === JSON.stringify(space.components)

@@ -6,6 +6,7 @@
 import { spaceOf } from '#pki/colour/spaces.ts'
 import { Fault } from '#pki/content/fault.ts'
 import { frameOf } from '#pki/content/jpeg.ts'
+import { areSamplesWithin } from '#pki/content/samples.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { PdfError } from '#pki/pdf/error.ts'
 import { filters } from '#pki/pdf/filters.ts'
@@ -43,6 +44,8 @@ export class Images {
     const isTurned = colours.highest !== undefined && isArray(decode) && this.#document.resolve(decode[0] ?? null) !== 0
     if (isArray(decode) && (decode.length !== 2 * colours.count || isTurned)) return 'an image decodes other colours than it has'
     const bits = isStencil ? 1 : isInteger(stated) ? stated : 8
+    if (bits === 1 && isArray(decode) && !/^(?:0,1|1,0)(?:,(?:0,1|1,0))*$/.test(decode.map((one) => this.#document.resolve(one)).join()))
+      return 'an image of one bit decodes to halves'
     if (colours.highest !== undefined && bits > 8) return 'an image has more bits than a table takes'
     return this.#faultOfMasks(stream, colours, bits) ?? this.#faultOfData(stream, { width, height, bits, codec, colours })
   }
@@ -102,7 +105,9 @@ export class Images {
         return isSame ? undefined : 'a photograph has another size or other colours than its image'
       }
       if (data.length < expected) return 'an image is shorter than it says'
-      return isCounted || areWithin(data, highest, { width, height, row, bits }) ? undefined : 'an image has colours that its table has not'
+      return isCounted || areSamplesWithin(data, highest, { width, height, row, bits })
+        ? undefined
+        : 'an image has colours that its table has not'
     } catch (error) {
       if (error instanceof PdfError && error.code === 'FILTER') return error.message
       throw error
@@ -123,15 +128,3 @@ const most8 = 255
 /** How many colours a sample has, and the highest number that one may have in a table. */
 type Colours = { readonly count: number; readonly highest?: number }
 type Said = { width: number; height: number; bits: number; codec: string | undefined; colours: Colours }
-
-/** Whether no sample, of eight bits at most, is above another number. */
-function areWithin(data: Uint8Array, highest: number, of: { width: number; height: number; row: number; bits: number }): boolean {
-  const { width, height, row, bits } = of
-  const [inOctet, all] = [8 / bits, 2 ** bits - 1]
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) {
-      const octet = data[y * row + Math.floor(x / inOctet)]!
-      if (((octet >> (8 - bits * ((x % inOctet) + 1))) & all) > highest) return false
-    }
-  return true
-}

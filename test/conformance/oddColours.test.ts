@@ -29,6 +29,11 @@ const meant = (bytes: Buffer, count: number): Drawing => ({
   catalogue: '/OutputIntents[<</S/GTS_PDFA1/OutputConditionIdentifier(Paper)/DestOutputProfile 6 0 R>>]',
 })
 const inverted = table([1, 0])
+/** Two points in hexadecimal. */
+const within = (says: string, digits: string, resources = ''): Drawing => ({
+  content: `q 30 0 0 40 10 10 cm BI /W 2 /H 1 /BPC 8 /F /AHx ${says} ID ${digits}> EI Q`,
+  resources,
+})
 
 describe('signed', () => {
   test.each<[string, Drawing]>([
@@ -64,6 +69,10 @@ describe('signed', () => {
     ['the profile of a gray one', profiled(gray(gamma(1.8)), 1)],
     ['the profile of a press', profiled(cmyk(), 4)],
     ['the profile of a photograph that was made gray, as ImageMagick leaves it', profiled(rgb(srgb), 1)],
+    ['an image within the content, by a short name', within('/CS /RGB', '0000ffff0000')],
+    ['one with a table', within('/CS [/I /G 1 <00ff>] /D [0 255]', '0001')],
+    ['one of a space of the resources', within('/CS /C', '0001', '/ColorSpace<</C[/Indexed/DeviceGray 1<00ff>]>>')],
+    ['a stencil that paints what is not set', { content: 'q BI /W 8 /H 1 /IM true /D [1 0] ID a EI Q' }],
     ['meant for a screen', meant(rgb(srgb), 3)],
     ['meant for a press', meant(cmyk(), 4)],
     ['meant for a screen, of which a wrong number is said', meant(rgb(srgb), 4)],
@@ -161,6 +170,16 @@ describe('refused', () => {
     ['a profile that is none', profiled(Buffer.from('none'), 3), 'than a device'],
     ['a profile of no light', profiled(rgb(srgb, { rXYZ: xyz(0, 0, 0) }), 3), 'than a device'],
     ['other colours in the place of a profile', profiled(rgb(srgb), 3, '/Alternate/DeviceCMYK'), 'stand for those of a profile'],
+    ['an image within the content that is turned round, which pdf.js does not', within('/CS /G /D [1 0]', '00ff'), 'decodes'],
+    ['one with an entry that its table has not', within('/CS [/I /G 1 <00ff>]', '00ff'), 'colours that its table has not'],
+    ['one with a table that is too short', within('/CS [/I /G 3 <00ff>]', '0001'), 'too short'],
+    [
+      'one with a table of a space of the resources',
+      within('/CS [/I /C 1 <00ff>]', '0001', `/ColorSpace<</C[/Separation/X/DeviceGray ${inverse}]>>`),
+      'a table of nothing',
+    ],
+    ['one of a space that is not there', within('/CS /C', '0001'), 'not there'],
+    ['one of gray, where the resources say what /G is', within('/CS /G', '00ff', '/ColorSpace<</G/DeviceCMYK>>'), 'short name'],
     ['meant for paper that turns black into white, by which MuPDF shows the whole document', meant(gray(inverted), 1), 'than a device'],
     ['the same with a wrong number', meant(rgb(inverted), 4), 'than a device'],
   ])('%s', (_name, drawing, detail) => expect(refusalOf(drawing)).toMatch(new RegExp(`^BROKEN CONTENT: .*${detail}`)))

@@ -93,6 +93,11 @@ test('images that hold more than they say cost no more than others, however many
 
 describe('refused', () => {
   test.each<[string, Odd, string]>([
+    [
+      'of one bit that decodes to halves, which Firefox turns round',
+      { says: '/BitsPerComponent 1/ColorSpace/DeviceGray/Decode[0 .5]', data: octets(8) },
+      'halves',
+    ],
     ['with less than its rows: white, black or nothing', { data: octets(63) }, 'is shorter than it says'],
     ['packed, with less than its rows', { says: `${rgb}${flate}`, data: deflateSync(octets(191)) }, 'is shorter than it says'],
     ['packed, and cut', { says: `${rgb}${flate}`, data: deflateSync(octets(192)).subarray(0, -9) }, 'cannot be expanded'],

@@ -43,7 +43,11 @@ const drawn = (content: string, ...forms: readonly string[]): Drawing => ({
   objects: forms,
 })
 const light = '/Group<</S/Transparency/CS/DeviceGray>>'
-const masked = (says: string, group = light) => inState(`/SMask<<${says}/G 6 0 R>>`, form('1 g 0 0 100 30 re f', group))
+const masked = (says: string, group = light, content = `/G gs ${square}`): Drawing => ({
+  ...inState(`/SMask<<${says}/G 6 0 R>>`, form('1 g 0 0 100 30 re f', group)),
+  content,
+})
+const byLight = (content: string) => masked('/S/Luminosity', light, content)
 const through = (says: string, ...objects: readonly string[]): Drawing => ({
   content: '/G gs /X0 Do',
   resources: `/ExtGState<</G<<${says}>>>>/XObject<</X0 6 0 R>>`,
@@ -69,6 +73,8 @@ describe('signed', () => {
       'a form that is blended',
       through('/BM/Multiply', form(`/N gs ${square}`, '/Group<</S/Transparency>>/Resources<</ExtGState<</N<</BM/Normal>>>>>>')),
     ],
+    ['a word through a soft mask, where an edge keeps it within', byLight(`0 0 90 60 re W n /G gs ${word}`)],
+    ['a soft mask that is set small, with what is as small', byLight(`.5 0 0 .5 0 0 cm /G gs ${square}`)],
     ['a group whose parts take the place of one another, none of which is clear', knockout(`${square} ${square}`)],
     ['a form that says a colour in gray, as one is drawn in, as macOS has it', drawn('/X0 Do', form(`0 sc ${square}`))],
     ['a form that begins in black, as it is drawn in', drawn('/X0 Do', form(`/DeviceRGB cs ${square}`))],
@@ -130,6 +136,13 @@ describe('refused', () => {
       masked('/S/Alpha/TR<</FunctionType 2/Domain[0 1]/C0[1]/C1[0]/N 1>>'),
       'turned into another',
     ],
+    ['a word beside a soft mask, which Firefox alone shows', byLight(`/G gs ${word}`), 'beside the mask'],
+    [
+      'a square beside a soft mask that was set small',
+      byLight(`q .5 0 0 .5 0 0 cm /G gs 2 0 0 2 0 0 cm 40 10 30 40 re f Q`),
+      'beside the mask',
+    ],
+    ['a line that is as broad', byLight('/G gs 150 w 10 30 m 90 30 l S'), 'beside the mask'],
     ['a group that is none', drawn('/X0 Do', form(square, '/Group<<>>')), 'a group is none'],
     ['a clear part that takes the place of a word, by half of the readers', knockout(`${square} /G gs 1 g ${square}`), 'takes the place'],
     [
