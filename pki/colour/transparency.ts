@@ -36,8 +36,8 @@ const either = (one: Within, other: Within): Within => ({
 })
 
 const deepest = 5
-/** Resources of one file that are looked through; what draws with more may draw anything. */
-const mostInAll = 10_000
+/** States and forms of one file that are looked at; what draws with more may draw anything. */
+const mostInAll = 20_000
 const known = once<PdfDocument, { readonly found: Map<Value, Within>; left: number }>(() => ({ found: new Map(), left: mostInAll }))
 
 /** Of an image or a form. */
@@ -48,20 +48,22 @@ export function within(document: PdfDocument, { dict }: Stream, depth = 0): With
   const kept = known(document)
   const found = kept.found.get(resources)
   if (found) return found
-  if (depth === deepest || --kept.left < 0) return anything
+  if (depth === deepest || kept.left < 0) return anything
   // what draws itself adds nothing
   kept.found.set(resources, nothing)
   const all = (category: string) => {
     const some = document.get(resources, category)
-    return isDict(some) ? [...some.entries.values()].map((one) => document.resolve(one)) : []
+    if (!isDict(some) || (kept.left -= some.entries.size) < 0) return []
+    return [...some.entries.values()].map((one) => document.resolve(one))
   }
   const states = all('ExtGState').filter(isDict)
   const drawn = all('XObject').filter(isStream)
   const parts = [...states.map((state) => saidBy(document, state)), ...drawn.map((one) => within(document, one, depth + 1))]
   const fonts = document.get(resources, 'Font')
-  const together = parts.reduce(either, { ...nothing, hasFonts: isDict(fonts) && fonts.entries.size > 0 })
-  kept.found.set(resources, together)
-  return together
+  const own = { ...nothing, hasFonts: isDict(fonts) && fonts.entries.size > 0 }
+  const said = kept.left < 0 ? anything : parts.reduce(either, own)
+  kept.found.set(resources, said)
+  return said
 }
 
 function saidBy(document: PdfDocument, state: Dict): Within {
