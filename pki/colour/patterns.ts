@@ -13,7 +13,7 @@ export type Pattern = {
   readonly takesColour: boolean
 }
 
-/** Points beyond which some readers lose a pattern. */
+/** In points: a million away pdf.js paints black, and no page is so large. */
 const mostAway = 100_000
 const tilings = new Set<Value>([1, 2, 3])
 

@@ -18,6 +18,9 @@ const shares = [
   [0, 0.2],
 ] as const
 
+/** Of what monitors had when spaces said theirs by a number. */
+export const usualGammas = [1, 3] as const
+
 /** Whether red, green and blue, as X, Y and Z, look like these colours and make white together. */
 export const areUsualPrimaries = (primaries: readonly (readonly number[])[], together: readonly number[] = white): boolean =>
   primaries.every(({ length }) => length === 3) &&

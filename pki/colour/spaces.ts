@@ -1,7 +1,7 @@
 /** Colour spaces (ISO 32000-2 §8.6) whose colours all readers show alike, or about so. What they do alike was found with spaces made by script. */
 
 import { Fault } from '#pki/content/fault.ts'
-import { areUsualPrimaries, isLikeDevice } from './profiles.ts'
+import { areUsualPrimaries, isLikeDevice, usualGammas } from './profiles.ts'
 import { once } from '#pki/once.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { isArray, isDict, isInteger, isRef, isStream, isString, nameOf } from '#pki/pdf/values.ts'
@@ -22,6 +22,9 @@ const deepest = 4
 const units = (count: number) => Array.from({ length: count }, () => unit)
 const device = (count: number): Space => ({ kind: 'device', components: units(count) })
 export const deviceSpaces: Readonly<Record<string, Space>> = { DeviceGray: device(1), DeviceRGB: device(3), DeviceCMYK: device(4) }
+/** Within the content some have short names (ISO 32000-2 table 92). */
+export const shortNames: Readonly<Record<string, string>> = { G: 'DeviceGray', RGB: 'DeviceRGB', CMYK: 'DeviceCMYK' }
+export const wholeName = (name: string): string => (Object.hasOwn(shortNames, name) ? shortNames[name]! : name)
 const patterns: Space = { kind: 'pattern', components: [] }
 /** Spaces that have names of their own. */
 export const namedSpaces: Readonly<Record<string, Space>> = { ...deviceSpaces, Pattern: patterns }
@@ -94,8 +97,6 @@ const [whiteX, whiteZ]: readonly Interval[] = [
   [0.85, 1.15],
   [0.3, 1.5],
 ]
-/** Of monitors and papers. */
-const gammas: Interval = [1, 3]
 const even = '1,0,0,0,1,0,0,0,1'
 
 function measured(document: PdfDocument, value: Value): { dict: Dict; white: readonly number[] } {
@@ -110,7 +111,7 @@ function calibrated(document: PdfDocument, value: Value, family: string): Space 
   const count = family === 'CalGray' ? 1 : 3
   const stated = document.get(dict, 'Gamma')
   const gamma = count === 1 && typeof stated === 'number' ? [stated] : numbersIn(document, stated)
-  if (stated !== null && (gamma?.length !== count || !gamma.every((one) => has(gammas, one))))
+  if (stated !== null && (gamma?.length !== count || !gamma.every((one) => has(usualGammas, one))))
     throw new Fault('the gamma of a colour space is none')
   const matrix = document.get(dict, 'Matrix')
   if (count === 3 && matrix !== null) {

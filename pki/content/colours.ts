@@ -1,7 +1,7 @@
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { isArray, isDict, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Value } from '#pki/pdf/values.ts'
-import { areUsualPrimaries, isUsualProfile } from '#pki/colour/profiles.ts'
+import { areUsualPrimaries, isUsualProfile, usualGammas } from '#pki/colour/profiles.ts'
 import { numbersIn } from './tokens.ts'
 import type { Effort } from './tokens.ts'
 
@@ -65,9 +65,6 @@ export function spaceOf(pdf: PdfDocument, value: Value, at: number, effort: Effo
   return alternate && tintsOf(pdf, alternate, pdf.resolve(value[3], at), at)
 }
 
-/** Of what monitors had when such spaces were used. */
-const [leastGamma, mostGamma] = [1, 3]
-
 /** A space with a gamma for each component (§8.6.5.2, §8.6.5.3). White is the white point, whatever that is, if the matrix says so. */
 function calibrated(pdf: PdfDocument, dict: Dict, at: number, family: 'CalGray' | 'CalRGB'): ColourSpace | undefined {
   const numbers = (key: string, absent: readonly number[]) => {
@@ -75,7 +72,7 @@ function calibrated(pdf: PdfDocument, dict: Dict, at: number, family: 'CalGray' 
     const list = isArray(value) ? value : value === null ? absent : [value]
     return list.map((one) => pdf.resolve(one, at)).filter((one) => typeof one === 'number')
   }
-  if (!numbers('Gamma', [1]).every((one) => one >= leastGamma && one <= mostGamma)) return undefined
+  if (!numbers('Gamma', [1]).every((one) => one >= usualGammas[0] && one <= usualGammas[1])) return undefined
   if (family === 'CalGray') return grey
   const matrix = numbers('Matrix', [1, 0, 0, 0, 1, 0, 0, 0, 1])
   const primaries = [0, 3, 6].map((from) => matrix.slice(from, from + 3))

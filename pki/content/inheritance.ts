@@ -19,7 +19,7 @@ export class Dependence {
 
 type Call = { readonly by: number | undefined; readonly grounds: Grounds }
 
-/** MuPDF draws no more. */
+/** MuPDF draws thirty, and not fifty. */
 const deepest = 28
 const mostDrawn = 500_000
 const mostSteps = 1_000_000

@@ -1,5 +1,6 @@
 /** The colours of images within content (ISO 32000-2 §8.9.7), which have short names for some spaces, and tables that stand there. */
 
+import { wholeName } from '#pki/colour/spaces.ts'
 import type { Space } from '#pki/colour/spaces.ts'
 import { PdfError } from '#pki/pdf/error.ts'
 import { filters } from '#pki/pdf/filters.ts'
@@ -7,7 +8,6 @@ import { Fault } from './fault.ts'
 import type { InlineImage } from './inlineImages.ts'
 import { areSamplesWithin } from './samples.ts'
 
-const shortNames: Readonly<Record<string, string>> = { G: 'DeviceGray', RGB: 'DeviceRGB', CMYK: 'DeviceCMYK' }
 const shortFilters: Readonly<Record<string, string>> = {
   AHx: 'ASCIIHexDecode',
   A85: 'ASCII85Decode',
@@ -41,7 +41,9 @@ export function checkColours(image: InlineImage, spaceOf: (name: string) => Spac
 function coloursIn(stated: string, spaceOf: (name: string) => Space): Colours {
   const name = named.exec(stated)?.[1]
   const [, base, last, digits, text] = table.exec(stated) ?? []
-  const { kind, components } = spaceOf(wholeName(name ?? base))
+  const space = name ?? base
+  if (space === undefined) throw new Fault('an image within the content has no colours')
+  const { kind, components } = spaceOf(wholeName(space))
   if (kind === 'pattern') throw new Fault('an image within the content is made of patterns')
   if (name !== undefined) return { count: components.length, ...(kind === 'table' && { highest: components[0]![1] }) }
   const length =
@@ -53,11 +55,6 @@ function coloursIn(stated: string, spaceOf: (name: string) => Space): Colours {
   return { count: 1, highest }
 }
 
-function wholeName(name: string | undefined): string {
-  if (name === undefined) throw new Fault('an image within the content has no colours')
-  return Object.hasOwn(shortNames, name) ? shortNames[name]! : name
-}
-
 /** Predictors and what packs as pictures are is not undone here. */
 function areOfTable({ said, data }: InlineImage, highest: number, bits: number): boolean {
   if (said.has('DecodeParms')) return true
@@ -66,7 +63,8 @@ function areOfTable({ said, data }: InlineImage, highest: number, bits: number):
   try {
     let samples = data
     for (const [, name = ''] of (said.get('Filter') ?? '').matchAll(/\/(\w+)/g)) {
-      const filter = filters[shortFilters[name] ?? name]
+      const whole = Object.hasOwn(shortFilters, name) ? shortFilters[name]! : name
+      const filter = Object.hasOwn(filters, whole) ? filters[whole] : undefined
       if (!filter) return true
       samples = filter(samples, mostUnpacked, { earlyChange: 1 })
     }

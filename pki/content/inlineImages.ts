@@ -1,7 +1,9 @@
 /** Images within content (ISO 32000-2 §8.9.7): where their data end some readers count, some unpack, and others look for. */
 
 import { inflateSync } from 'node:zlib'
+import { deviceSpaces, wholeName } from '#pki/colour/spaces.ts'
 import { delimiter, white } from '#pki/pdf/characters.ts'
+import { isKnownFilter } from '#pki/pdf/decode.ts'
 import { latin1 } from '#pki/pdf/latin1.ts'
 import { Fault } from './fault.ts'
 
@@ -68,7 +70,9 @@ function entriesIn(said: string): ReadonlyMap<string, string> {
     end += all.length
   }
   const isSound = said.slice(end).trim() === '' && ['Width', 'Height'].every((key) => /^[1-9]\d{0,5}$/.test(entries.get(key) ?? ''))
-  if (!isSound || !hasColours(entries)) throw new Fault('an image within the content is not described as one')
+  const packings = [...(entries.get('Filter') ?? '').matchAll(/\/([^\s/[\]]+)/g)].map(([, name]) => name!)
+  if (!isSound || !hasColours(entries) || !packings.every(isKnownFilter))
+    throw new Fault('an image within the content is not described as one')
   return entries
 }
 
@@ -83,7 +87,7 @@ function hasColours(said: ReadonlyMap<string, string>): boolean {
 /** Octets of the data as they are packed, where that can be told. */
 function packedLength(said: ReadonlyMap<string, string>, data: Uint8Array): number | undefined {
   const first = /^\[?\s*\/(\w+)/.exec(said.get('Filter') ?? '')?.[1] ?? ''
-  if (first in ends) return Buffer.from(data.buffer, data.byteOffset, data.length).indexOf(ends[first]!) + ends[first]!.length
+  if (Object.hasOwn(ends, first)) return Buffer.from(data.buffer, data.byteOffset, data.length).indexOf(ends[first]!) + ends[first]!.length
   if (first !== 'Fl' && first !== 'FlateDecode') return undefined
   try {
     const { engine } = inflateSync(data, { maxOutputLength: mostUnpacked, info: true }) as unknown as { engine: { bytesWritten: number } }
@@ -95,17 +99,16 @@ function packedLength(said: ReadonlyMap<string, string>, data: Uint8Array): numb
 
 const ends: Readonly<Record<string, string>> = { AHx: '>', ASCIIHexDecode: '>', A85: '~>', ASCII85Decode: '~>' }
 
-/** Components of the spaces that have names of their own. */
-const components: Readonly<Record<string, number>> = { G: 1, DeviceGray: 1, RGB: 3, DeviceRGB: 3, CMYK: 4, DeviceCMYK: 4 }
-
 /** Octets of data that are not packed, where that can be told. */
 function plainLength(said: ReadonlyMap<string, string>): number | undefined {
   if (said.has('Filter')) return undefined
   const isMask = said.get('ImageMask') === 'true'
   const space = said.get('ColorSpace') ?? ''
   const isIndexed = /^\[\s*\/I(?:ndexed)?\b/.test(space)
-  const count = isMask || isIndexed ? 1 : components[space.slice(1)]
+  const count = isMask || isIndexed ? 1 : componentsOf(wholeName(space.slice(1)))
   if (count === undefined) return undefined
   const bits = isMask ? 1 : Number(said.get('BitsPerComponent'))
   return Number(said.get('Height')) * Math.ceil((Number(said.get('Width')) * count * bits) / 8)
 }
+
+const componentsOf = (space: string) => (Object.hasOwn(deviceSpaces, space) ? deviceSpaces[space]!.components.length : undefined)

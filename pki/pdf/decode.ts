@@ -28,9 +28,11 @@ const known: ReadonlySet<string> = new Set([
   ...'AHx A85 LZW Fl RL CCF DCT'.split(' '),
 ])
 
+export const isKnownFilter = (name: string): boolean => known.has(name)
+
 /** Whether readers agree how a stream is packed, be it only that a picture is. */
 export function isKnownPacking({ entries }: Dict, resolve: Resolve): boolean {
-  return listOf(resolve(entries.get('Filter') ?? null)).every((filter) => known.has(nameOf(resolve(filter)) ?? ''))
+  return listOf(resolve(entries.get('Filter') ?? null)).every((filter) => isKnownFilter(nameOf(resolve(filter)) ?? ''))
 }
 
 /** The filters that pack pictures, as far as they stand for a whole format of their own. */

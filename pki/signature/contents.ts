@@ -53,14 +53,18 @@ export function faultOfContent(document: PdfDocument, pages: readonly PageFacts[
   const contents = new Contents(document)
   const above = new Map<number, Value>()
   /** Pages may share a list of contents, and what is drawn with it. */
-  const shared = new Map<number, Value>()
+  const shared = new Map<number, readonly [Value, Value]>()
   for (const [index, { pointer }] of pages.entries()) {
     const page = document.resolve({ kind: 'ref', number: pointer[0], generation: pointer[1] })
     if (!isDict(page)) continue
     const stated = page.entries.get('Contents')
     const resources = resourcesOf(document, page, above)
-    if (isRef(stated) && shared.get(stated.number) === resources) continue
-    if (isRef(stated)) shared.set(stated.number, resources)
+    const group = document.get(page, 'Group')
+    if (isRef(stated)) {
+      const [same, sameGroup] = shared.get(stated.number) ?? []
+      if (same === resources && sameGroup === group) continue
+      shared.set(stated.number, [resources, group])
+    }
     const parts = document.resolve(stated)
     const fault = contents.faultIn(isArray(parts) ? parts : [parts], page, resources, true)
     if (fault !== undefined) return { fault, page: index + 1 }

@@ -3,7 +3,7 @@
 import { frameOf } from '#pki/colour/frames.ts'
 import { patternOf } from '#pki/colour/patterns.ts'
 import { checkShading } from '#pki/colour/shadings.ts'
-import { namedSpaces, spaceOf } from '#pki/colour/spaces.ts'
+import { namedSpaces, shortNames, spaceOf } from '#pki/colour/spaces.ts'
 import type { Space } from '#pki/colour/spaces.ts'
 import { stateOf } from '#pki/colour/states.ts'
 import type { State } from '#pki/colour/states.ts'
@@ -20,7 +20,7 @@ import { isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Value } from '#pki/pdf/values.ts'
 
 /** What some readers take for a space of their own, whatever the resources say. */
-const namesOfReaders = new Set('G RGB CMYK I Indexed CalGray CalRGB Lab ICCBased Separation DeviceN'.split(' '))
+const namesOfReaders = new Set([...Object.keys(shortNames), ...'I Indexed CalGray CalRGB Lab ICCBased Separation DeviceN'.split(' ')])
 
 /** The values of a category that have a name. */
 type Find = (category: string, name: string) => Value[]
@@ -162,8 +162,8 @@ export class DrawnWith {
     const space = namedSpaces[name]!
     const all = (wanted: string) => own('ColorSpace', wanted).map((value) => spaceOf(this.#document, value))
     // an image within the content has short names for them
-    const short = name.replace('DeviceGray', 'G').replace('Device', '')
-    if (short !== name && own('ColorSpace', short).length > 0) throw new Fault('a colour space has the short name of another')
+    const short = Object.keys(shortNames).find((one) => shortNames[one] === name)
+    if (short !== undefined && own('ColorSpace', short).length > 0) throw new Fault('a colour space has the short name of another')
     if (all(name).some((one) => one !== space)) throw new Fault('a colour space has the name of another')
     const isAlike = ({ kind, components }: Space) =>
       (kind === 'measured' || kind === 'device') && JSON.stringify(components) === JSON.stringify(space.components)

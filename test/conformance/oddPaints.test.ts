@@ -5,6 +5,8 @@
 import { describe, expect, test } from 'vitest'
 import { refusalOf, streamWith } from '../fixtures/pdf/make/drawing.ts'
 import type { Drawing } from '../fixtures/pdf/make/drawing.ts'
+import { writePdf } from '../fixtures/pdf/make/write.ts'
+import { signability } from '../fixtures/pdf/signability.ts'
 
 const square = '10 10 30 40 re f'
 const word = 'BT /F1 30 Tf 14 18 Td (1) Tj ET'
@@ -179,4 +181,17 @@ describe('refused', () => {
     ['a frame that Firefox makes of a later path', { content: `0 0 9 9 re W q Q n ${square}` }, 'behind something else'],
     ['letters that are a frame, beside others that are none', { content: 'BT /F1 9 Tf 7 Tr (1) Tj 0 Tr (2) Tj ET' }, 'letters are an edge'],
   ])('%s', (_name, drawing, detail) => expect(refusalOf(drawing)).toMatch(new RegExp(`^BROKEN CONTENT: .*${detail}`)))
+})
+
+test('a page that shares its content with another, and not its group', () => {
+  const page = (group: string) => `<</Type/Page/Parent 2 0 R/Contents 4 0 R/Resources 5 0 R${group}>>`
+  const file = writePdf({
+    1: '<</Type/Catalog/Pages 2 0 R>>',
+    2: '<</Type/Pages/Kids[3 0 R 6 0 R]/Count 2/MediaBox[0 0 100 60]>>',
+    3: page(''),
+    4: streamWith('', square),
+    5: '<<>>',
+    6: page('/Group<</S/Transparency/CS/Pattern>>'),
+  })
+  expect(signability(file)).toBe('BROKEN CONTENT,2')
 })
