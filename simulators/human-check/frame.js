@@ -13,8 +13,10 @@ async function pass() {
   else tell({ type: 'refused' })
 }
 
-const at = (id) => document.getElementById(id)
-at('human')?.addEventListener('change', () => (kind === 'hcaptcha' ? tell({ type: 'asked' }) : void pass()))
-at('pass')?.addEventListener('click', () => void pass())
-at('close')?.addEventListener('click', () => tell({ type: 'closed' }))
+// On the document, and read before its body: whoever is quick finds everything answering.
+document.addEventListener('change', () => (kind === 'hcaptcha' ? tell({ type: 'asked' }) : void pass()))
+document.addEventListener('click', ({ target }) => {
+  if (target.id === 'pass') void pass()
+  if (target.id === 'close') tell({ type: 'closed' })
+})
 if (asked.get('step') === 'silent') void pass()

@@ -46,11 +46,11 @@ async function addVendor(server: FastifyInstance, kind: Kind, timing: Partial<To
           <style>
             ${new Markup(style)}
           </style>
+          <script src="frame.js"></script>
         </head>
         <body>
           <p>${word.title[kind]} <small>${word.simulation}</small></p>
           ${buttons} ${step === 'checkbox' ? html`<label><input type="checkbox" id="human" />${word.human}</label>` : ''}
-          <script src="frame.js"></script>
         </body>
       </html>`
     return reply.type('text/html; charset=utf-8').send(page.text)
