@@ -111,18 +111,21 @@ function readTable(source: Source, parser: Parser, offset: number, limits: Limit
   const named = trailer.entries.get('XRefStm') ?? null
   if (named === null) return { ...section, kind: 'table' }
   if (!isInteger(named)) throw new PdfError('XREF', '/XRefStm is not an offset', offset)
-  // Objects hidden from old readers are free in the table; the stream says where they are (§7.5.8.4).
+  // Objects hidden from old readers are free in the table; the stream says where they are (§7.5.8.4). Readers in use believe the table,
+  // unless it says so in a section before: Word and Acrobat name the stream in one that has no entries.
   const at = startOf(source, named)
   const stream = parseAt(source, at, limits, (inner) => readStream(source, inner, at, limits, budget))
   let isAmbiguous = stream.isAmbiguous || repeats(stream.trailer)
+  const believed = new Map<number, Entry>()
   for (const [number, entry] of stream.entries) {
     const stated = entries.get(number)
+    if (stated?.type === 'free' && entry.type !== 'free') believed.set(number, stated)
     if (!stated || stated.type === 'free') entries.set(number, entry)
     else if (!isSame(stated, entry)) isAmbiguous = true
   }
   const leadsAside = stream.previous !== undefined && stream.previous !== section.previous
   const hidden = { number: stream.number, offset: at, end: stream.end, ...(leadsAside && { aside: stream.previous }) }
-  return { ...section, kind: 'hybrid', hidden, isAmbiguous, disputed: new Map([...section.disputed, ...stream.disputed]) }
+  return { ...section, kind: 'hybrid', hidden, isAmbiguous, disputed: new Map([...section.disputed, ...stream.disputed, ...believed]) }
 }
 
 function readStream(source: Source, parser: Parser, offset: number, limits: Limits, budget: Budget): Section & { number: number } {

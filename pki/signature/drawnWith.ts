@@ -11,7 +11,6 @@ import { isOtherwise, within } from '#pki/colour/transparency.ts'
 import { Fault } from '#pki/content/fault.ts'
 import { boxAround, cornersOf } from '#pki/content/matrix.ts'
 import type { Box } from '#pki/content/matrix.ts'
-import { certain } from '#pki/content/resources.ts'
 import type { Drawable, Letters, Resources } from '#pki/content/resources.ts'
 import { textInDoubt } from '#pki/content/textInDoubt.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
@@ -28,8 +27,6 @@ type Lookup = {
   readonly own: Find
   /** Of what draws the content: some readers look there, too. */
   readonly above: Find
-  /** In the place of a font that is not there. */
-  readonly font?: Letters
   readonly haveMasks: () => boolean
 }
 const none: Find = () => []
@@ -55,14 +52,13 @@ export class DrawnWith {
     this.#ofOthers = this.#named({
       own: ofAll,
       above: none,
-      font: certain,
       haveMasks: () => [...this.#met].some((some) => this.#hasMasks(some)),
     })
   }
 
   /** @param isPage whether readers find nothing where these do not have it, and not in those of what draws the content */
   of(resources: Value, isPage: boolean): Resources {
-    if (!isDict(resources)) return this.#ofOthers
+    if (!isDict(resources)) return isPage ? this.#named({ own: none, above: none, haveMasks: () => false }) : this.#ofOthers
     this.#met.add(resources)
     const own = (category: string, name: string) => this.#entry(resources, category, name)
     const above: Find = isPage ? none : (category, name) => this.#ofAll(category, name)
@@ -92,7 +88,7 @@ export class DrawnWith {
     return this.#masks.getOrInsertComputed(states, () => states.entries.values().some(isMask))
   }
 
-  #named({ own, above, font, haveMasks }: Lookup): Resources {
+  #named({ own, above, haveMasks }: Lookup): Resources {
     const document = this.#document
     const entries = (category: string, name: string): Value[] => {
       const found = own(category, name)
@@ -109,7 +105,7 @@ export class DrawnWith {
       get haveMasks() {
         return haveMasks()
       },
-      font: each((name) => this.#lettersOf(own('Font', name)) ?? font ?? missing('a font')),
+      font: each((name) => this.#lettersOf(own('Font', name)) ?? missing('a font')),
       space: each((name) => (Object.hasOwn(namedSpaces, name) ? this.#namedSpace(name, own) : this.#spaceOf(name, entries))),
       pattern: all('Pattern', (value) => patternOf(document, document.resolve(value))),
       state: all('ExtGState', (value) => stateOf(document, document.resolve(value)), nothingChanged),

@@ -59,9 +59,11 @@ export function isLeftToReaders(document: PdfDocument, dict: Dict): boolean {
   if (kind === undefined) return false
   const flags = get('F')
   if (typeof flags === 'number' && (flags & hiddenOrNoView) !== 0) return false
-  const appearance = get('AP')
-  if (kind === 'Link') return !isThin({ document, get }) || (appearance !== null && !drawsThinLines(document, appearance, get('AS')))
-  const shown = shownBy(document, appearance, get('AS'))
+  const [appearance, state] = [get('AP'), get('AS')]
+  // MuPDF shows nothing at all of a page with one
+  if (state !== null && nameOf(state) === undefined) return true
+  if (kind === 'Link') return !isThin({ document, get }) || (appearance !== null && !drawsThinLines(document, appearance, state))
+  const shown = shownBy(document, appearance, state)
   if (shown) return kind === 'Highlight' && !hasGraphicsStates(document, shown)
   if (appearance !== null && !mayShowNothing.has(kind)) return true
   const isAlike = Object.hasOwn(drawnAlike, kind) ? drawnAlike[kind]! : always

@@ -17,17 +17,21 @@ export function showsItsState(comparison: Comparison, field: Field, widget: Dict
   const states = pdf.get(appearances, 'N', to)
   const state = stateOf(comparison, widget, to)
   const named = isName(value) ? value.name : 'Off'
-  if (!isDict(states)) return false
+  if (!isDict(states) || state === undefined) return false
   if (state !== named && (state !== 'Off' || states.entries.has(named))) return false
   const formerly = stateOf(comparison, field.dict, comparison.from)
-  const [hidden, shown] = [pdf.get(states, formerly, to), pdf.get(states, state, to)]
+  const [hidden, shown] = [pdf.get(states, formerly ?? 'Off', to), pdf.get(states, state, to)]
   if (formerly !== state && [hidden, shown].some((one) => isStream(one) && !isSign(comparison, one, widget))) return false
   if (!isStream(shown)) return true
   const marks = marksIn(comparison, shown, to)
   return marks !== undefined && !coversWritten(comparison, shown, widget, marks, field.number)
 }
 
-const stateOf = ({ pdf }: Comparison, widget: Dict, at: number) => nameOf(pdf.get(widget, 'AS', at)) ?? 'Off'
+/** Undefined where it is no name: MuPDF shows nothing of a page with such a button. */
+function stateOf({ pdf }: Comparison, widget: Dict, at: number): string | undefined {
+  const state = pdf.get(widget, 'AS', at)
+  return state === null ? 'Off' : nameOf(state)
+}
 
 /** Whether any state, also of those that are shown while a pointer is over the button or presses it, is another than it was. */
 const haveChanged = oncePerPair((comparison: Comparison, before: Dict, after: Dict): boolean => {

@@ -85,6 +85,12 @@ test.each([
   expect(signability(drawing(content))).toBe('signable')
 })
 
+test('a page without resources has no font for its text, of which poppler shows nothing then', () => {
+  const bare = { 2: '<</Type /Pages /Kids [3 0 R] /Count 1>>' }
+  expect(signability(drawing(text('(Paid) Tj'), bare))).toBe('BROKEN CONTENT,1')
+  expect(signability(drawing('1 0 0 rg 0 0 9 9 re f', bare))).toBe('signable')
+})
+
 test('an image that is packed is as long as its packing', () => {
   const packed = deflateSync(Buffer.from('abcd')).toString('latin1')
   const said = '/W 2 /H 2 /BPC 8 /CS /G /F /Fl'

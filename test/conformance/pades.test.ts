@@ -148,6 +148,7 @@ const refusals: Record<string, string> = {
   'not-pdf': 'NOT_PDF NOT_PDF',
   'packed-javascript': 'ACTIVE_CONTENT JAVASCRIPT,OPEN_ACTION',
   'pdfbox-certified-1': 'CERTIFIED_NO_CHANGES ',
+  'hybrid-of-one-section': 'BROKEN XREF',
   'repeated-key': 'BROKEN SYNTAX',
   'rich-media': 'ACTIVE_CONTENT MULTIMEDIA',
   'submit-form': 'ACTIVE_CONTENT SUBMIT_FORM',
