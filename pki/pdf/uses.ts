@@ -25,12 +25,14 @@ const leadsToNames: ReadonlySet<string> = new Set([...resourceKinds, ...'CharPro
 export const leadsToResources: ReadonlySet<string> = new Set(['Resources', 'DR'])
 /** Where an annotation has its states, and others the next of their kind, a rectangle or a destination. */
 const leadsToStates: ReadonlySet<string> = new Set(['N', 'R', 'D'])
+/** Where bookmarks have others. MuPDF puts right what those say of their parent, and a page inherits by what it says. */
+const leadsToOutlines: ReadonlySet<string> = new Set(['Outlines', 'First', 'Last', 'Next', 'Prev'])
 /** No key: a name that the maker chose. */
 const aName = ''
 
-/** Whether a page or a catalogue that is led to like this may be something else as well: a resource, a destination, what an annotation shows. */
+/** Whether a page or a catalogue that is led to like this may be something else as well: a resource, a destination, a bookmark, what an annotation shows. */
 export const isOtherThanPage = ({ key }: Use): boolean =>
-  key === aName || key === 'Font[]' || leadsToNames.has(key) || leadsToStates.has(key)
+  key === aName || key === 'Font[]' || [leadsToNames, leadsToStates, leadsToOutlines].some((keys) => keys.has(key))
 
 /**
  * What a revision uses some objects for. A list that is an object of its own, or one that is nothing but a reference, is looked through: what counts

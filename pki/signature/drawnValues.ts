@@ -5,8 +5,9 @@
  */
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { isArray, isDict, isInteger, isName, isStream, isString, nameOf } from '#pki/pdf/values.ts'
-import type { Value } from '#pki/pdf/values.ts'
+import type { Dict, Value } from '#pki/pdf/values.ts'
 import { drawsNothing, fitsItsRectangle } from './appearances.ts'
+import { fieldOf, isOfOneKind } from './namedFields.ts'
 
 type Check = (document: PdfDocument, value: Value) => boolean
 
@@ -27,6 +28,7 @@ const isPositive: Check = (_, value) => isInteger(value) && value > 0
 /** Two numbers for each of the colours, of which no space has more than 32. */
 const isDecode: Check = (document, value) =>
   isArray(value) && value.length > 0 && value.length <= 64 && value.every((one) => isNumber(document, one))
+const isNothing: Check = (_, value) => value === null
 const isColours: Check = (_, value) => isName(value) || isArray(value)
 
 const isKind =
@@ -53,7 +55,7 @@ const font: Record<string, Check> = {
   DW: optional(isNumber),
 }
 /** ISO 32000-2 table 57: what PDFium takes for no opacity at all. */
-const graphicsState: Record<string, Check> = { ca: optional(isNumber), CA: optional(isNumber), Font: (_, value) => value === null }
+const graphicsState: Record<string, Check> = { ca: optional(isNumber), CA: optional(isNumber), Font: isNothing }
 /** ISO 32000-2 tables 87 (images), 93 (forms), 74 and 75 (patterns) and 77 (shadings). */
 const form: Record<string, Check> = { BBox: numbers(4), Matrix: optional(numbers(6)) }
 const image: Record<string, Check> = {
@@ -64,6 +66,8 @@ const image: Record<string, Check> = {
   Decode: optional(isDecode),
   ColorSpace: optional(isColours),
   SMask: optional(isImage),
+  // the names of images within content (ISO 32000-2 table 91): MuPDF goes by them where the others are missing, Firefox before the others
+  ...Object.fromEntries(['W', 'H', 'BPC', 'CS', 'IM', 'D'].map((key) => [key, isNothing])),
 }
 const tiling: Record<string, Check> = { ...form, PaintType: oneOf(1, 2), XStep: isNumber, YStep: isNumber }
 const pattern: Record<string, Check> = { Matrix: optional(numbers(6)) }
@@ -75,7 +79,9 @@ export const hiddenOrNoView = 34
 const isShownByAll: Check = (_, flags) =>
   flags === null || (isInteger(flags) && ((flags & invisible) === 0 || (flags & hiddenOrNoView) !== 0))
 
-const annotation: Record<string, Check> = { Rect: numbers(4), F: optional((_, value) => isInteger(value)) }
+/** Of a page with another state, MuPDF shows nothing. */
+const isState = optional(isKind(isName))
+const annotation: Record<string, Check> = { Rect: numbers(4), F: optional((_, value) => isInteger(value)), AS: isState }
 /** Without these poppler shows nothing of an annotation of that kind (ISO 32000-2 tables 181, 182 and 187). */
 const isList: Check = (_, value) => isArray(value)
 const needed: Record<string, Record<string, Check>> = {
@@ -90,7 +96,7 @@ export function oddlyDrawn(document: PdfDocument, value: Value): string | undefi
   const dict = isStream(value) ? value.dict : value
   if (!isDict(dict)) return undefined
   const get = (key: string) => document.get(dict, key)
-  const checks = isStream(value) ? checksOfStream(get) : checksOf(get)
+  const checks = isStream(value) ? checksOfStream(get, dict) : checksOf(get, dict)
   if (typeof checks === 'string') return checks
   return Object.keys(checks).find((key) => !checks[key]!(document, get(key)))
 }
@@ -98,14 +104,14 @@ export function oddlyDrawn(document: PdfDocument, value: Value): string | undefi
 type Get = (key: string) => Value
 type Checks = Record<string, Check> | string
 
-function checksOfStream(get: Get): Checks {
+function checksOfStream(get: Get, dict: Dict): Checks {
   const [type, subtype] = [get('Type'), get('Subtype')]
   // what is not called a form is drawn as one by all, or by none
   if (nameOf(type) === 'XObject' && !Object.hasOwn(known, nameOf(subtype) ?? '')) return get('BBox') === null ? 'Subtype' : form
   if (nameOf(subtype) === 'Image') return get('ImageMask') === true ? image : imageOf(get)
   if (nameOf(type) === 'XObject') return known[nameOf(subtype)!]!
   if (get('PatternType') !== null) return get('PatternType') === 1 ? tiling : 'PatternType'
-  return checksOf(get)
+  return checksOf(get, dict)
 }
 
 /** One of the states that the appearance has: without it poppler shows the only one that there is, and PDFium none. */
@@ -113,6 +119,7 @@ const isStateOf =
   (appearances: Value, kind: string): Check =>
   (document, state) => {
     const states = isDict(appearances) ? document.get(appearances, 'N') : null
+    if (!isState(document, state)) return false
     if (!isDict(states) || states.entries.has(nameOf(state) ?? '') || nameOf(state) === 'Off') return true
     // what pdfmake writes of a file behind an image
     return kind === 'FileAttachment' && ![...states.entries.values()].some((one) => isStream(document.resolve(one)))
@@ -128,17 +135,19 @@ function imageOf(get: Get): Checks {
     : image
 }
 
-function checksOf(get: Get): Checks {
+function checksOf(get: Get, dict: Dict): Checks {
   if (get('ShadingType') !== null) return shading
   if (get('PatternType') !== null) return get('PatternType') === 2 ? pattern : 'PatternType'
   const subtype = nameOf(get('Subtype'))
   const isAnnotation = get('Rect') !== null && (get('AP') !== null || get('Subtype') !== null)
   if (get('Rect') === null && isDict(get('AP'))) return checksWithoutPlace(get)
   if (isAnnotation && subtype === undefined) return 'Subtype'
-  if (isAnnotation) return { ...(get('AP') === null ? { Rect: numbers(4) } : checksOfShown(get, subtype!)), ...field(get) }
+  if (isAnnotation && get('AP') === null) return { Rect: numbers(4), ...field(get, dict) }
+  if (isAnnotation)
+    return { ...field(get, dict), ...checksOfShown(get, subtype!), ...(subtype === 'Widget' && { T: isShownAsField(dict, get) }) }
   if (nameOf(get('Type')) === 'ExtGState') return graphicsState
   const isFont = nameOf(get('Type')) === 'Font' || ['BaseFont', 'CharProcs', 'DescendantFonts'].some((key) => get(key) !== null)
-  return isFont ? font : field(get)
+  return isFont ? font : field(get, dict)
 }
 
 /** What stands nowhere draws nothing. */
@@ -146,13 +155,29 @@ const checksWithoutPlace = (get: Get): Record<string, Check> => ({
   AP: (document, value) => fitsItsRectangle(document, value, null, get('AS')),
 })
 
-/** PDFium shows no field whose name is no text. */
-const field = (get: Get): Record<string, Check> => (get('FT') === null ? {} : { T: optional(isKind(isString)) })
+/** PDFium shows no field whose name is no text, and one whose name another kind has as that. */
+const field = (get: Get, dict: Dict): Record<string, Check> =>
+  get('FT') === null
+    ? {}
+    : { T: (document, value) => value === null || (isString(value) && isOfOneKind(document, fieldOf(document, dict))) }
+
+/** MuPDF and PDFium show what a widget brings as that of its field. */
+const isShownAsField =
+  (dict: Dict, get: Get): Check =>
+  (document, value) => {
+    if (value !== null && !isString(value)) return false
+    const named = fieldOf(document, dict)
+    const isKnown = named.name !== '' && !named.name.startsWith('.') && named.kind !== undefined
+    return (isKnown && isOfOneKind(document, named)) || drawsNothing(document, get('AP'), get('AS'))
+  }
 
 /** Of an annotation that brings what it draws. */
 function checksOfShown(get: Get, kind: string): Record<string, Check> {
   const AP: Check = (document, value) =>
-    kind === 'Popup' ? drawsNothing(document, value, get('AS')) : fitsItsRectangle(document, value, get('Rect'), get('AS'), kind === 'Text')
+    isDict(value) &&
+    (kind === 'Popup'
+      ? drawsNothing(document, value, get('AS'))
+      : fitsItsRectangle(document, value, get('Rect'), get('AS'), kind === 'Text'))
   const checks: Record<string, Check> = { ...annotation, ...needed[kind], AP }
   // LibreOffice 7.4 says of an empty check box nothing at all
   if (kind === 'Widget') return checks

@@ -60,8 +60,6 @@ export function isLeftToReaders(document: PdfDocument, dict: Dict): boolean {
   const flags = get('F')
   if (typeof flags === 'number' && (flags & hiddenOrNoView) !== 0) return false
   const [appearance, state] = [get('AP'), get('AS')]
-  // MuPDF shows nothing at all of a page with one
-  if (state !== null && nameOf(state) === undefined) return true
   if (kind === 'Link') return !isThin({ document, get }) || (appearance !== null && !drawsThinLines(document, appearance, state))
   const shown = shownBy(document, appearance, state)
   if (shown) return kind === 'Highlight' && !hasGraphicsStates(document, shown)

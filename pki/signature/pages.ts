@@ -212,8 +212,7 @@ function checkContents(document: PdfDocument, page: Dict): void {
   const entry = page.entries.get('Contents')
   const look = () => {
     const contents = document.resolve(entry)
-    const parts = isArray(contents) ? contents.map((part) => document.resolve(part)) : [contents]
-    return parts.every((part) => part === null || isStream(part))
+    return isArray(contents) ? contents.every((part) => isStream(document.resolve(part))) : contents === null || isStream(contents)
   }
   const isContent = isRef(entry) ? soundContents(document).getOrInsertComputed(entry.number, look) : look()
   if (!isContent) throw new PdfError('TYPE', '/Contents of a page is no stream')

@@ -35,10 +35,6 @@ test.each([
   ['a link that covers words, which MuPDF leaves out', annotated('Link', '/AP <</N 7 0 R>>', { 7: appearance('1 g 0 0 100 30 re f') })],
   ['a link with a border that poppler alone draws', annotated('Link', '/Border [0 0 30]')],
   ['a state that has no picture', annotated('Square', '/C [0 0 0] /AS /Off /AP <</N <</On 7 0 R>>>>', { 7: appearance('') })],
-  [
-    'a state that is no name, for which MuPDF shows no page',
-    annotated('Square', '/C [0 0 0] /AS [0] /AP <</N 7 0 R>>', { 7: appearance('') }),
-  ],
   ['an appearance without the one that is shown', annotated('Square', '/C [0 0 0] /AP <</D 7 0 R>>', { 7: appearance('') })],
   ['a field with a ground of five numbers', annotated('Widget', '/FT /Tx /T (a) /MK <</BG [0 0 0 0 0]>>')],
 ])('%s is refused', (_, file) => expect(signability(file)).toBe('ACTIVE_CONTENT LEFT_TO_READERS'))

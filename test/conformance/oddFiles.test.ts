@@ -57,6 +57,7 @@ describe('refused', () => {
     ['a page that is called a font', { 4: page().replace('/Page ', '/Font ') }],
     ['a node without kids', { ...deep, 2: deep[2].replace('/Count 3', '/Count 2'), 6: '<</Type /Pages /Parent 2 0 R /Count 1>>' }],
     ['a node that is called a page', { ...deep, 6: deep[6].replace('/Pages', '/Page') }],
+    ['a page that is a bookmark, which MuPDF takes out of the tree', { 1: '<</Pages 2 0 R /Outlines <</First 4 0 R /Last 4 0 R>>>>' }],
     ['the catalogue among the pages', { 2: `<</Type /Pages /Kids [3 0 R 1 0 R 5 0 R] /Count 3 ${box}>>`, 1: '<</Pages 2 0 R>>' }],
     ['a page whose parent turns it, and whose place does not', { ...deep, 3: '<</Type /Page /Parent 6 0 R>>' }],
     ['a page with another size above it', { 4: '<</Type /Page /Parent 6 0 R>>', 6: '<</Type /Pages /MediaBox [0 0 842 595]>>' }],

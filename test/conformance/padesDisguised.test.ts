@@ -113,6 +113,10 @@ const hidden: Record<string, [Buffer, string]> = {
   'content that leads round in a circle': [simplePdf({ objects: { 4: '6 0 R', 6: '7 0 R', 7: '4 0 R' } }), 'LOOP'],
   'a list of contents that holds itself': [simplePdf({ objects: { 4: '[4 0 R]' } }), 'TYPE'],
   'a list of contents, one of which leads to itself': [simplePdf({ objects: { 4: '[6 0 R 7 0 R]', 6: appearance, 7: '7 0 R' } }), 'LOOP'],
+  'a list of contents, one of which is nothing: poppler shows none of the others': [
+    simplePdf({ objects: { 4: '[6 0 R null]', 6: appearance } }),
+    'TYPE',
+  ],
   'content that is a text': [simplePdf({ objects: { 4: '(Agreement)' } }), 'TYPE'],
   'an entry that leads elsewhere, and a reference to it': [misled('/PieceInfo 6 0 R'), 'OBJECT'],
   // what is drawn by one reader and not by another
@@ -126,6 +130,14 @@ const hidden: Record<string, [Buffer, string]> = {
   'a mask of a colour that is a name': [drawing('/Subtype /Image /Width 1 /Height 1 /ImageMask true /Decode [/One 0]'), 'TYPE'],
   'an image under a mask that is none, which MuPDF does not show': [
     drawing('/Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8 /SMask <<>>'),
+    'TYPE',
+  ],
+  'an image with a name that MuPDF goes by, which turns black into white': [
+    drawing('/Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8 /D [1 0]'),
+    'TYPE',
+  ],
+  'an image with a name that Firefox goes by before all others': [
+    drawing('/Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8 /W 9'),
     'TYPE',
   ],
   'letters of which MuPDF shows none': [shownIn('<</Type /Font /Subtype /Type1 /BaseFont /Helvetica /LastChar /Last>>'), 'TYPE'],
@@ -145,6 +157,29 @@ const hidden: Record<string, [Buffer, string]> = {
   ],
   'an annotation that does not say what it is': [annotated('/AP <</N 6 0 R>>', appearance), 'TYPE'],
   'a stamp of two states that is in neither': [annotated('/Subtype /Stamp /AP <</N <</A 6 0 R /B 6 0 R>>>> /AS (A)', appearance), 'TYPE'],
+  ...Object.fromEntries(
+    ['/FT /Tx', '/FT /Tx /T ()', '/FT /Tx /T (.)', '/T (a)'].map((entries) => [
+      `a field of ${entries}, of which Chrome shows nothing`,
+      [annotated(`/Subtype /Widget ${entries} /AP <</N 6 0 R>>`, draws('0 0 9 9 re f', framed)), 'TYPE'],
+    ]),
+  ),
+  'a text that Chrome shows as the check box of that name': [
+    simplePdf({
+      catalogue: '/AcroForm <</Fields [8 0 R 7 0 R]>>',
+      page: '/Annots [7 0 R]',
+      objects: {
+        6: appearance,
+        7: '<</Type /Annot /Subtype /Widget /Rect [0 0 9 9] /FT /Tx /T (a) /AP <</N 6 0 R>>>>',
+        8: '<</FT /Btn /T (a)>>',
+      },
+    }),
+    'TYPE',
+  ],
+  'a field whose state is no name, for which MuPDF does not show the page': [
+    annotated('/Subtype /Widget /FT /Tx /T (a) /AS [0] /AP <</N 6 0 R>>', appearance),
+    'TYPE',
+  ],
+  'a field with a list of pictures, likewise': [annotated('/Subtype /Widget /FT /Tx /T (a) /AP [6 0 R]', appearance), 'TYPE'],
   'a stamp in a place of three numbers, which MuPDF shows': [standing(stamp(appearance), '/Rect [0 0 9]'), 'TYPE'],
   'a stamp without a frame, which Chrome alone shows': [annotated('/Subtype /Stamp /AP <</N 6 0 R>>', draws('0 0 9 9 re f')), 'TYPE'],
   'a field without a frame, shown by Chrome in one of its states': [
@@ -175,6 +210,7 @@ const hidden: Record<string, [Buffer, string]> = {
   'a stamp that is printed and not shown': [annotated('/Subtype /Stamp /F 36 /AP <</N 6 0 R>>', appearance), 'HIDDEN_ANNOTATION'],
 }
 const seen: Record<string, Buffer> = {
+  'a field without a name that shows nothing': annotated('/Subtype /Widget /FT /Tx /AP <</N 6 0 R>>', appearance),
   'a watermark as Acrobat and pdfcpu add it': layers({ 7: usage }, applied('/View', '/Print', '/Export')),
   'layers without a configuration (Acrobat Distiller 7)': configured(''),
   'another configuration, for whoever asks for it': configured('/D <<>> /Configs [<</Name (Plan) /OFF [6 0 R]>>]'),
@@ -215,7 +251,6 @@ const seen: Record<string, Buffer> = {
   ),
   'what is left of an appearance': drawing('/Type /XObject /BBox [0 0 9 9]'),
   'a portfolio that is hidden at first': simplePdf({ catalogue: '/Collection <</View /H>>' }),
-  'contents in a list, one of them deleted': simplePdf({ objects: { 4: '[6 0 R 9 0 R]', 6: appearance } }),
   'destinations named as keys of actions are': simplePdf({
     catalogue: '/Dests <</AA [3 0 R /Fit] /JS [3 0 R /Fit] /JavaScript [3 0 R /Fit]>>',
   }),
