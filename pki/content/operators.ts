@@ -23,6 +23,7 @@ const table = `
 /** LibreOffice places the text of an empty box by three numbers, and shows none. */
 const places = new Set(['Td', 'TD', 'Tm'])
 const shows = new Set(['Tj', 'TJ', "'", '"'])
+const moves = new Set([...places, ...shows, 'T*', 'BT'])
 const paints = new Set('S s f F f* B B* b b*'.split(' '))
 const draws = new Set([...paints, ...shows, 'sh', 'Do', 'BI'])
 /** What is drawn with paths of its own. */
@@ -86,6 +87,7 @@ const clips = new Set(['W', 'W*'])
 
 /** How text is shown, whether an edge of nothing leaves out all that is drawn, and what lets be seen what lies beneath. */
 type Shown = { readonly font: Letters | undefined; readonly mode: number; readonly isHidden: boolean; readonly clearness: Clearness }
+type Saved = { readonly state: Shown; readonly moves: number }
 
 /** Follows the operators of one content. */
 export class Order {
@@ -95,9 +97,13 @@ export class Order {
   readonly #masked: Masked | undefined
   /** That text is shown in, and how (table 104), with those that were saved. */
   #state: Shown = { font: undefined, mode: 0, isHidden: false, clearness: {} }
-  readonly #saved: Shown[] = []
+  readonly #saved: Saved[] = []
   /** What is no fault unless text follows in the same text object. */
   #misplaced: Fault | undefined
+  /** What of a text object readers do not agree about: where its text goes on, or where its line begins as well. */
+  #astray: 'nothing' | 'text' | 'line' = 'nothing'
+  /** How often text was placed or shown. */
+  #moves = 0
   /** Whether more was restored than was saved. */
   #isTwofold = false
   #hasSpace = false
@@ -137,9 +143,10 @@ export class Order {
     this.#inks?.take(is, operands)
     this.#masked?.take(is, numbers)
     this.#follow(is)
+    this.#place(is)
     if (is === 'BT') [this.#isText, this.#isLeft] = [true, this.#isPath]
     else if (is === 'ET') [this.#isText, this.#hasEdges, this.#misplaced] = [false, false, undefined]
-    else if (is === 'q') this.#saved.push(this.#state)
+    else if (is === 'q') this.#saved.push({ state: this.#state, moves: this.#moves })
     else if (is === 'Q') this.#restore()
     else if (is === 'Tf') this.#state = { ...this.#state, font: this.#resources ? this.#resources.font(name()) : certain }
     else if (is === 'Tr') this.#setMode(numbers()[0]!)
@@ -168,6 +175,15 @@ export class Order {
     else if (is === 'n' || paints.has(is)) this.#endPath(is)
     else if (clips.has(is)) this.#edge = 'next'
     else if (this.#edge !== 'none' && (is === 'q' || is === 'Q' || is === 'BT')) this.#edge = 'late'
+  }
+
+  /** poppler goes on with text where a path ends that was begun in between, PDFium where it was when a state was saved, and MuPDF where a form's text ends. */
+  #place(is: string): void {
+    if (moves.has(is)) this.#moves++
+    if (is === 'BT' || is === 'Tm') this.#astray = 'nothing'
+    else if (this.#astray === 'line') return
+    else if (is === 'm' || is === 're') this.#astray = 'text'
+    else if (moves.has(is)) this.#astray = 'nothing'
   }
 
   #endPath(is: string): void {
@@ -201,7 +217,11 @@ export class Order {
     if (operator === 'sh') this.#shade(name())
     else if (operator === 'BI') this.#inks?.requireFill()
     else if (operator === 'Do') this.#drawObject(name())
-    else if (shows.has(operator)) this.#show(strings())
+    else if (shows.has(operator)) {
+      if (this.#astray === 'line' || (this.#astray === 'text' && operator.startsWith('T')))
+        throw new Fault('text goes on behind something else')
+      this.#show(strings())
+    }
   }
 
   /** Some readers show what lies beneath a part of a group that is clear, and others do not. */
@@ -225,6 +245,7 @@ export class Order {
     if (isOtherwise(this.#state.clearness)) throw new Fault('a form says otherwise what it is drawn through')
     if (kind === 'stencil' || kind === 'form') this.#inks.requireFill()
     if (kind === 'form') this.#inks.requireLine()
+    if (this.#isText && mayShowText()) this.#astray = 'line'
     for (const form of forms) this.#nature.onForm?.(form, this.#inks.grounds)
   }
 
@@ -248,7 +269,8 @@ export class Order {
   /** Where nothing was saved MuPDF goes back to what the content began with, poppler before that, pdf.js out of a form, and others go on. */
   #restore(): void {
     const saved = this.#saved.pop()
-    if (saved) this.#state = saved
+    if (this.#isText && saved?.moves !== this.#moves) this.#astray = 'line'
+    if (saved) this.#state = saved.state
     else {
       this.#isTwofold = true
       this.#goOn('more is restored than was saved')

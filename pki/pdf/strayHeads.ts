@@ -101,18 +101,24 @@ function placeOf(pdf: PdfDocument, ref: Ref): readonly [number, number] | undefi
   }
 }
 
-function placesIn({ revisions }: PdfDocument): ReadonlySet<number> {
-  const places = new Set<number>()
-  for (const { entries, startxref, xref, hidden } of revisions) {
-    for (const entry of entries.values()) if (entry.type === 'offset') places.add(entry.offset)
-    for (const place of [startxref, xref, hidden?.offset ?? xref]) places.add(place)
-  }
+/** Where a cross-reference has an object, and which; `several`, or `any` where a section stands. */
+function placesIn({ revisions }: PdfDocument): ReadonlyMap<number, number> {
+  const places = new Map<number, number>()
+  for (const { entries } of revisions)
+    for (const [number, entry] of entries) {
+      if (entry.type === 'offset') places.set(entry.offset, (places.get(entry.offset) ?? number) === number ? number : several)
+    }
+  for (const { startxref, xref, hidden } of revisions) for (const place of [startxref, xref, hidden?.offset ?? xref]) places.set(place, any)
   return places
 }
+const [any, several] = [-1, -2]
 
-/** A cross-reference may lead to the white space before the head. */
-function isOneOf(places: ReadonlySet<number>, { from, start }: Head): boolean {
-  for (let place = start; place >= from; place--) if (places.has(place)) return true
+/** Whether a cross-reference has the object there that the head names, or leads to the white space before it. */
+function isOneOf(places: ReadonlyMap<number, number>, { numbers, from, start }: Head): boolean {
+  for (let place = start; place >= from; place--) {
+    const number = places.get(place)
+    if (number !== undefined) return number === any || numbers.includes(number)
+  }
   return false
 }
 

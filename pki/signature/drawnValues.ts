@@ -118,9 +118,11 @@ function checksOfStream(get: Get, dict: Dict): Checks {
 const isStateOf =
   (appearances: Value, kind: string): Check =>
   (document, state) => {
-    const states = isDict(appearances) ? document.get(appearances, 'N') : null
+    const states = normalOf(document, appearances)
     if (!isState(document, state)) return false
     if (!isDict(states) || states.entries.has(nameOf(state) ?? '') || nameOf(state) === 'Off') return true
+    // LibreOffice 7.4 says of an empty check box nothing at all
+    if (kind === 'Widget') return state === null
     // what pdfmake writes of a file behind an image
     return kind === 'FileAttachment' && ![...states.entries.values()].some((one) => isStream(document.resolve(one)))
   }
@@ -161,15 +163,20 @@ const field = (get: Get, dict: Dict): Record<string, Check> =>
     ? {}
     : { T: (document, value) => value === null || (isString(value) && isOfOneKind(document, fieldOf(document, dict))) }
 
-/** MuPDF and PDFium show what a widget brings as that of its field. */
+/** MuPDF and PDFium show what a widget brings as that of its field, and Chrome a box to be checked where a button has no states. */
 const isShownAsField =
   (dict: Dict, get: Get): Check =>
   (document, value) => {
     if (value !== null && !isString(value)) return false
     const named = fieldOf(document, dict)
     const isKnown = named.name !== '' && !named.name.startsWith('.') && named.kind !== undefined
-    return (isKnown && isOfOneKind(document, named)) || drawsNothing(document, get('AP'), get('AS'))
+    const isWithoutStates = named.kind === 'Btn' && (named.flags & pushButton) === 0 && isStream(normalOf(document, get('AP')))
+    return (isKnown && !isWithoutStates && isOfOneKind(document, named)) || drawsNothing(document, get('AP'), get('AS'))
   }
+/** ISO 32000-2 table 229. */
+const pushButton = 1 << 16
+
+const normalOf = (document: PdfDocument, appearances: Value) => (isDict(appearances) ? document.get(appearances, 'N') : null)
 
 /** Of an annotation that brings what it draws. */
 function checksOfShown(get: Get, kind: string): Record<string, Check> {
@@ -178,11 +185,8 @@ function checksOfShown(get: Get, kind: string): Record<string, Check> {
     (kind === 'Popup'
       ? drawsNothing(document, value, get('AS'))
       : fitsItsRectangle(document, value, get('Rect'), get('AS'), kind === 'Text'))
-  const checks: Record<string, Check> = { ...annotation, ...needed[kind], AP }
-  // LibreOffice 7.4 says of an empty check box nothing at all
-  if (kind === 'Widget') return checks
-  checks['AS'] = isStateOf(get('AP'), kind)
+  const checks: Record<string, Check> = { ...annotation, ...needed[kind], AP, AS: isStateOf(get('AP'), kind) }
   // a paper clip may be missed: what is attached is told in any case
-  if (kind !== 'FileAttachment') checks['F'] = isShownByAll
+  if (kind !== 'FileAttachment' && kind !== 'Widget') checks['F'] = isShownByAll
   return checks
 }

@@ -6,12 +6,12 @@
 import { once } from '#pki/once.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { PdfError } from '#pki/pdf/error.ts'
-import { isDict, isRef, isString, nameOf, textOf } from '#pki/pdf/values.ts'
+import { isDict, isInteger, isRef, isString, nameOf, textOf } from '#pki/pdf/values.ts'
 import type { Dict } from '#pki/pdf/values.ts'
 import { mostNamed } from './formFields.ts'
 
-/** A field's full name, without parts that are empty, and its /FT; both may come from above. */
-export type Named = { readonly name: string; readonly kind: string | undefined }
+/** A field's full name, without parts that are empty, its /FT and /Ff; all may come from above. */
+export type Named = { readonly name: string; readonly kind: string | undefined; readonly flags: number }
 type Known = { readonly above: Map<number, Named>; readonly kinds: Map<string, string>; left: number }
 
 const knownOf = once<PdfDocument, Known>(() => ({ above: new Map(), kinds: new Map(), left: mostNamed }))
@@ -22,14 +22,15 @@ export function fieldOf(document: PdfDocument, dict: Dict, depth = 0): Named {
   if (depth > deepest) throw new PdfError('TOO_DEEP', 'form fields are nested too deeply')
   const parent = dict.entries.get('Parent')
   const node = parent === undefined ? null : document.resolve(parent)
-  const upwards = () => (isDict(node) ? fieldOf(document, node, depth + 1) : { name: '', kind: undefined })
+  const upwards = () => (isDict(node) ? fieldOf(document, node, depth + 1) : { name: '', kind: undefined, flags: 0 })
   const known = knownOf(document)
   const above = isRef(parent) ? known.above.getOrInsertComputed(parent.number, upwards) : upwards()
   const part = document.get(dict, 'T')
   const text = isString(part) ? textOf(part) : ''
   const name = text && above.name ? `${above.name}.${text}` : text || above.name
   if ((known.left -= name.length) < 0) throw new PdfError('TOO_LARGE', 'the names of the form fields are longer than allowed')
-  return { name, kind: nameOf(document.get(dict, 'FT')) ?? above.kind }
+  const flags = document.get(dict, 'Ff')
+  return { name, kind: nameOf(document.get(dict, 'FT')) ?? above.kind, flags: isInteger(flags) ? flags : above.flags }
 }
 
 /** Whether every field of the file that has a name is of one kind, as far as it was asked. */

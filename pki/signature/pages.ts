@@ -75,6 +75,7 @@ class PageReader implements PageTree {
     const inherited = this.#inherit(dict, from)
     const kids = this.#document.get(dict, 'Kids')
     if (!isArray(kids)) {
+      if (kids !== null) throw new PdfError('TYPE', 'a page has /Kids')
       this.#isPage.add(ref.number)
       return this.#add(pointerOf(ref), dict, inherited)
     }
@@ -170,10 +171,11 @@ function readPage(document: PdfDocument, pointer: Pointer, dict: Dict, { mediaBo
 /** What readers show where a page does not say how large it is, or says that it is nothing: a sheet of US Letter. */
 const letter: Rectangle = [0, 0, 612, 792]
 
-/** As the browser's viewer takes it: what is no size counts as one. */
+/** As the browser's viewer takes it: what is no number counts as one. MuPDF shows nothing in one that is not positive, or something else. @throws PdfError */
 function unitOf(document: PdfDocument, page: Dict): Pick<PageFacts, 'userUnit'> {
   const unit = document.get(page, 'UserUnit')
-  return typeof unit === 'number' && unit > 0 && unit !== 1 && Number.isFinite(unit) ? { userUnit: unit } : {}
+  if (typeof unit === 'number' && unit <= 0) throw new PdfError('TYPE', '/UserUnit of a page is no size')
+  return typeof unit === 'number' && unit !== 1 && Number.isFinite(unit) ? { userUnit: unit } : {}
 }
 
 /**
@@ -183,7 +185,11 @@ function unitOf(document: PdfDocument, page: Dict): Pick<PageFacts, 'userUnit'> 
  */
 function boxOf(document: PdfDocument, dict: Dict, key: 'MediaBox' | 'CropBox', above: Rectangle | undefined): Rectangle | undefined {
   const value = document.get(dict, key)
-  if (value === null) return above
+  if (value === null) {
+    // MuPDF makes US Letter of a reference that leads to nothing
+    if (isRef(dict.entries.get(key))) throw new PdfError('TYPE', `/${key} of a page leads to nothing`)
+    return above
+  }
   const box = rectangleOf(document, value)
   const isPassedOver = key === 'CropBox' && !above && !(isArray(value) && value.length > 3)
   if (box ? hasArea(box) || (isEmpty(box) && (key === 'MediaBox' || !above)) : isPassedOver) return box
@@ -193,16 +199,21 @@ function boxOf(document: PdfDocument, dict: Dict, key: 'MediaBox' | 'CropBox', a
 const isEmpty = ([left, bottom, right, top]: Rectangle) => left === right && bottom === top
 
 /**
- * The crop box within the media box; one that leaves nothing of the page is passed over
- * (ISO 32000-2 §14.11.2.1 says nothing of it; this is what the browser's viewer shows).
+ * The crop box within the media box (ISO 32000-2 §14.11.2.1). Of one that leaves nothing of the page readers show three sizes; one that is larger than
+ * the page and leaves something out is none to poppler, and one without a media box none to MuPDF. @throws PdfError
  */
 function boxesOf(stated: Rectangle | undefined, crop: Rectangle | undefined): Pick<PageFacts, 'mediaBox' | 'cropBox'> {
   const mediaBox = stated && hasArea(stated) ? stated : letter
-  const cropBox: Rectangle =
-    crop && hasArea(crop)
-      ? [Math.max(crop[0], mediaBox[0]), Math.max(crop[1], mediaBox[1]), Math.min(crop[2], mediaBox[2]), Math.min(crop[3], mediaBox[3])]
-      : mediaBox
-  return { mediaBox, cropBox: hasArea(cropBox) ? cropBox : mediaBox }
+  if (!crop || !hasArea(crop)) return { mediaBox, cropBox: mediaBox }
+  const cropBox = [0, 1, 2, 3].map((i) => (i < 2 ? Math.max : Math.min)(crop[i]!, mediaBox[i]!)) as unknown as Rectangle
+  const isLarger = (i: 0 | 1) => crop[i + 2]! - crop[i] > mediaBox[i + 2]! - mediaBox[i]
+  const leavesOut = (i: 0 | 1) => cropBox[i] !== mediaBox[i] || cropBox[i + 2] !== mediaBox[i + 2]
+  const isOdd =
+    !hasArea(cropBox) ||
+    (mediaBox === letter && (leavesOut(0) || leavesOut(1))) ||
+    ([0, 1] as const).some((i) => isLarger(i) && leavesOut(i))
+  if (isOdd) throw new PdfError('TYPE', '/CropBox of a page does not fit its /MediaBox')
+  return { mediaBox, cropBox }
 }
 
 const hasArea = ([left, bottom, right, top]: Rectangle) => left < right && bottom < top

@@ -2,7 +2,7 @@ import { identity, transformed } from '#pki/content/matrix.ts'
 import type { Box, Matrix } from '#pki/content/matrix.ts'
 import type { Mark } from '#pki/content/marks.ts'
 import { isFlat, strays } from '#pki/content/strays.ts'
-import { isArray, isDict, isStream, nameOf } from '#pki/pdf/values.ts'
+import { isArray, isDict, isName, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Stream, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
 import { boxOf, marksIn } from './appearanceMarks.ts'
@@ -44,10 +44,11 @@ export function lettersWithin([left, bottom, right, top]: Box): Box {
   return [left + x, bottom + y, right - x, top - y]
 }
 
-/** Whether a reader may draw an annotation beyond its rectangle, because it cannot fit it in. */
+/** Whether a reader may draw an annotation beyond its rectangle, because it cannot fit it in, or as MuPDF nothing of its page, because it has no pictures. */
 export function isUnbounded(comparison: Comparison, annotation: Dict): boolean {
   const { pdf, to } = comparison
-  const appearance = pdf.get(annotation, 'AP', to)
+  const [appearance, state] = [pdf.get(annotation, 'AP', to), pdf.get(annotation, 'AS', to)]
+  if ((appearance !== null && !isDict(appearance)) || (state !== null && !isName(state))) return true
   const normal = isDict(appearance) ? pdf.get(appearance, 'N', to) : null
   if ((contentEffort(pdf).left -= isDict(normal) ? normal.entries.size : 1) < 0) return true
   const states = isDict(normal) ? [...normal.entries.values()] : [normal]

@@ -72,6 +72,15 @@ describe('refused', () => {
     ['a size without a width, of which poppler shows a line', { 4: page('/MediaBox [9 0 9 842]') }],
     ['a crop box of something else than a number, of which most show a corner', { 4: page('/CropBox [99 0 R 0 100 100]') }],
     ['a crop box of five numbers, which MuPDF cuts to', { 4: page('/CropBox [0 0 100 100 5]') }],
+    ['a crop box beside the page, where Chrome shows a page without a size', { 4: page('/CropBox [700 900 800 1000]') }],
+    ['a crop box higher than the page, of which poppler shows all', { 4: page('/CropBox [0 300 595 1200]') }],
+    ['a crop box that is a reference to nothing, US Letter to MuPDF', { 4: page('/CropBox 99 0 R') }],
+    [
+      'a crop box without a media box, which MuPDF does not cut to',
+      { 2: '<</Type /Pages /Kids [3 0 R 4 0 R 5 0 R] /Count 3>>', 4: page('/CropBox [0 0 100 100]') },
+    ],
+    ['a page of units without a size', { 4: page('/UserUnit 0') }],
+    ['a page with something in the place of kids, which Chrome does not open', { 4: page('/Kids ()') }],
     [
       'an empty crop box below another, where poppler keeps that one',
       { ...deep, 4: '<</Type /Page /Parent 6 0 R /CropBox [0 0 0 0]>>', 6: deep[6].replace('/Count', '/CropBox [0 0 99 99] /Count') },
@@ -121,6 +130,18 @@ describe('objects that stand in a file where none is', () => {
     ],
   ])('%s', (_, said, objects) => {
     expect(signability(tree(objects))).toBe(said)
+  })
+
+  test('are what MuPDF and poppler find where the cross-reference has them under another number', () => {
+    const file = (contents: string) => tree({ 4: page(contents), 6: '<</Length 12>>\nstream\n0 0 9 9 re f\nendstream', 7: 'null' })
+    const misnamed = (contents: string) => {
+      const text = file(contents).toString('latin1')
+      const [sixth, seventh] = text.match(/\d{10} 00000 n\r\n/g)!.slice(5)
+      return Buffer.from(text.replace(`${sixth}${seventh}`, `0000000000 65535 f\r\n${sixth}`), 'latin1')
+    }
+    expect(signability(file('/Contents 6 0 R'))).toBe('signable')
+    expect(signability(misnamed('/Contents 6 0 R'))).toBe('BROKEN XREF')
+    expect(signability(misnamed(''))).toBe('signable')
   })
 
   test('are what MuPDF shows where it stumbles over the cross-reference', () => {

@@ -175,6 +175,14 @@ const hidden: Record<string, [Buffer, string]> = {
     }),
     'TYPE',
   ],
+  'a check box without states, which Chrome shows as an empty one': [
+    annotated('/Subtype /Widget /FT /Btn /T (a) /AP <</N 6 0 R>>', draws('0 0 9 9 re f', framed)),
+    'TYPE',
+  ],
+  'a check box in a state that it has not, which MuPDF shows as one that is checked': [
+    annotated('/Subtype /Widget /FT /Btn /T (a) /AS /No /AP <</N <</Yes 6 0 R>>>>', appearance),
+    'TYPE',
+  ],
   'a field whose state is no name, for which MuPDF does not show the page': [
     annotated('/Subtype /Widget /FT /Tx /T (a) /AS [0] /AP <</N 6 0 R>>', appearance),
     'TYPE',

@@ -95,6 +95,17 @@ test('a widget that shows nothing, or stands where nothing was', () => {
   expect(ground).toEqual({ indication: 'TOTAL-PASSED', changes: ['signatureAdded'] })
 })
 
+test.each(['/AP[61 0 R]', '/AP true', `/AP<</N ${appearance} 0 R>>/AS[0]`])(
+  'a widget with %s, for which MuPDF does not show the page',
+  (entries) => {
+    for (const kind of ['signature', 'timestamp'] as const)
+      expect(withField(`/Subtype/Widget/Rect[0 0 0 0]${entries}`, kind)).toEqual({
+        indication: 'INDETERMINATE',
+        changes: ['signatureUnjudged'],
+      })
+  },
+)
+
 test('a widget on two pages, empty where the first has it', () => {
   const pages = { 4: bodyOf(signed, 4).replace('/Contents', `/Annots[${field} 0 R]/Contents`) }
   const widget = `<</Type/Annot/Subtype/Widget/FT/Sig/T(Second)/V ${signature} 0 R/P 4 0 R/F 4${over}/AP<</N ${appearance} 0 R>>>>`
