@@ -150,6 +150,8 @@ class Scan {
     const start = ++this.#at
     this.#toEndOfWord()
     this.#named = [start, this.#at]
+    const name = this.#data.subarray(start, this.#at)
+    if (name.includes(0x80) || name.includes(0xff)) throw new Fault('a name has an octet that is white space to PDFium')
     this.#operand('/')
   }
 

@@ -14,3 +14,12 @@ for (let i = 0; i < 16; i++) {
 }
 
 export const isWhite = (byte: number | undefined) => byte !== undefined && white[byte] === 1
+
+/** What a character behind a backslash stands for in a string (table 3). */
+export const escapes = new Map([
+  [0x6e, 10],
+  [0x72, 13],
+  [0x74, 9],
+  [0x62, 8],
+  [0x66, 12],
+])

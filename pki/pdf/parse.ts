@@ -1,6 +1,6 @@
 /** Reads one PDF object out of bytes (ISO 32000-2 §7.2–7.3). Strict: what the grammar does not have is refused. */
 
-import { delimiter, hexDigit, white } from './characters.ts'
+import { delimiter, escapes, hexDigit, white } from './characters.ts'
 import { PdfError } from './error.ts'
 import { latin1 } from './latin1.ts'
 import { nameAt } from './names.ts'
@@ -18,6 +18,8 @@ export class Parser {
   readonly #bytes: Uint8Array
   readonly #limits: ParseLimits
   #values = 0
+  /** Names so far that PDFium ends sooner: to it two octets are white space that are none (ISO 32000-2 table 1). */
+  #splitNames = 0
 
   constructor(text: Text, at: number, limits: ParseLimits) {
     this.text = text
@@ -164,10 +166,13 @@ export class Parser {
     let at = this.at + 1
     const start = at
     let escaped = false
-    while (!this.#ends(at)) {
-      if (this.#bytes[at] === 0x23) escaped = true
-      at++
+    let isSplit = false
+    for (; !this.#ends(at); at++) {
+      const byte = this.#bytes[at]
+      if (byte === 0x23) escaped = true
+      else if (byte === 0x80 || byte === 0xff) isSplit = true
     }
+    if (isSplit) this.#splitNames++
     const plain = nameAt(this.#bytes, start, at)
     this.at = at
     if (!escaped) return { kind: 'name', name: plain }
@@ -263,12 +268,15 @@ export class Parser {
         return { kind: 'dict', entries, spans, text: this.text, repeated }
       }
       if (byte !== 0x2f) this.fail('SYNTAX', 'a dictionary key is not a name')
+      const splitNames = this.#splitNames
       const key = this.#name().name
       this.skipWhite()
       const start = this.at
       const value = this.value(depth + 1)
       const before = entries.get(key)
       entries.set(key, value)
+      // who ends a name sooner finds another key, or another value
+      if (this.#splitNames > splitNames) (repeated ??= new Map()).set(key, value)
       if (before === undefined) spans.add(key, start, this.at)
       else {
         const isSaid = Buffer.compare(this.#bytes.subarray(...spans.get(key)!), this.#bytes.subarray(start, this.at)) === 0
@@ -288,11 +296,3 @@ function integerAt(bytes: Uint8Array, start: number, end: number): number {
 
 /** Keys that only say which panel a reader opens beside the pages: TCPDF writes them twice. */
 const panels = new Set(['PageMode', 'PageLayout'])
-
-const escapes = new Map([
-  [0x6e, 10],
-  [0x72, 13],
-  [0x74, 9],
-  [0x62, 8],
-  [0x66, 12],
-])

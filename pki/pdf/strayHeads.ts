@@ -17,6 +17,8 @@ import { refTo } from './views.ts'
 export type Strays = {
   /** Whether one would be taken for an object that is in use. */
   readonly isInstead: boolean
+  /** Whether an object would be missed: poppler looks for them where a line begins, and not in object streams. */
+  readonly areMissed: boolean
   /** Numbers of those that no cross-reference knows. */
   readonly beside: ReadonlySet<number>
   /** Where those stand that came after the first revision, and each `trailer` with a dictionary. */
@@ -42,11 +44,12 @@ export function straysIn(pdf: PdfDocument, source: Source): Strays {
  * Whether who makes up the newest revision again finds other objects than it leads to, and has a reason to: a reference that leads to nothing, or
  * cross-references that are not written to the letter, over which MuPDF stumbles. A file within the file that is not packed is one head after the
  * other, and harms nobody without one.
- * @param references numbers of objects that something leads to; looked for where they are left out
+ * @param references numbers of objects that something leads to. Left out, where a file was signed: they are looked for, and what would be missed is left alone
  * @throws PdfError where an object cannot be read
  */
 export function isMadeUpOtherwise(pdf: PdfDocument, source: Source, references?: Iterable<number>): boolean {
-  const { isInstead, beside } = straysIn(pdf, source)
+  const { isInstead, areMissed, beside } = straysIn(pdf, source)
+  if (references && areMissed && missingIn(pdf).size > 0) return true
   if (isInstead) return missingIn(pdf).size > 0 || !pdf.revisions.every((revision) => isWrittenToTheLetter(source, revision))
   if (beside.size > 0) for (const number of references ?? missingIn(pdf)) if (beside.has(number)) return true
   return false
@@ -54,10 +57,16 @@ export function isMadeUpOtherwise(pdf: PdfDocument, source: Source, references?:
 
 function look(pdf: PdfDocument, source: Source): Strays {
   const places = placesIn(pdf)
-  const first = pdf.revisions[0]!.eof
-  const from = (start: number) => headsIn(source, start).filter((head) => !isOneOf(places, head))
-  const later = from(first).take(mostLater + 1)
-  return { ...asTaken(pdf, source, from(0)), later: later.map(({ start }) => start).toArray(), trailers: trailersIn(source, first) }
+  const { eof: first } = pdf.revisions[0]!
+  let areMissed = pdf.xrefKind === 'hybrid'
+  const strays = function* (start: number) {
+    for (const head of headsIn(source, start))
+      if (!isOneOf(places, head)) yield head
+      else if (!head.beginsLine) areMissed ||= pdf.xrefKind === 'table'
+  }
+  const taken = asTaken(pdf, source, strays(0))
+  const later = strays(first).take(mostLater + 1)
+  return { ...taken, areMissed, later: later.map(({ start }) => start).toArray(), trailers: trailersIn(source, first) }
 }
 
 /** What becomes of the objects for somebody who takes the heads for theirs. */
@@ -137,7 +146,13 @@ function missingIn(pdf: PdfDocument): ReadonlySet<number> {
 }
 
 /** `5 0 obj`, as somebody finds it who looks for nothing else; the white space before it begins at `from`. */
-type Head = { readonly numbers: readonly number[]; readonly generation: number; readonly from: number; readonly start: number }
+type Head = {
+  readonly numbers: readonly number[]
+  readonly generation: number
+  readonly from: number
+  readonly start: number
+  readonly beginsLine: boolean
+}
 
 const stepBytes = 1024 * 1024
 /** Nobody looks for a number behind more white space, or for a dictionary. */
@@ -166,11 +181,13 @@ function* headsIn(source: Source, start: number): Generator<Head> {
     const digits = latin1(bytes.subarray(Math.max(from, end - mostDigits), end))
     // poppler reads 255 characters of a line at a time, and may begin in the middle of a number
     const begins = from - endBefore(bytes, from, isNoLineEnd) < longLine ? [0] : [...digits].keys().toArray()
+    const space = endBefore(bytes, from, isWhite)
     yield {
       numbers: begins.map((begin) => Number(digits.slice(begin))),
       generation: Number(latin1(bytes.subarray(generation, generationEnd))),
-      from: base + endBefore(bytes, from, isWhite),
+      from: base + space,
       start: base + from,
+      beginsLine: base + space === 0 || !bytes.subarray(space, from).every(isNoLineEnd),
     }
   }
 }

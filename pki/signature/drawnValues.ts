@@ -170,6 +170,9 @@ const isShownAsField =
     if (value !== null && !isString(value)) return false
     const named = fieldOf(document, dict)
     const isKnown = named.name !== '' && !named.name.startsWith('.') && named.kind !== undefined
+    // of a button that is in none, Firefox shows the state that its value names
+    const states = get('AS') === null ? normalOf(document, get('AP')) : null
+    if (isDict(states) && isStream(document.get(states, named.state ?? ''))) return false
     const isWithoutStates = named.kind === 'Btn' && (named.flags & pushButton) === 0 && isStream(normalOf(document, get('AP')))
     return (isKnown && !isWithoutStates && isOfOneKind(document, named)) || drawsNothing(document, get('AP'), get('AS'))
   }

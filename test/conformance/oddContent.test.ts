@@ -34,6 +34,7 @@ test.each([
   ['an operator that is not known', '0 0 9 9 rect f'],
   ['two operators in one word, which Firefox takes for two', text('(Paid) Tj').replace('ET', 'ETBT ET')],
   ['what belongs to a file', text('(Paid) Tj 5 0 R')],
+  ['a name that PDFium ends sooner', '/Span\x80 <<>> BDC EMC'],
   ['a number with an exponent', '1e2 0 0 1 0 0 cm'],
   ['a number with two points', '1.2.3 w'],
   ['a number with two signs', '--5 w'],

@@ -183,6 +183,10 @@ const hidden: Record<string, [Buffer, string]> = {
     annotated('/Subtype /Widget /FT /Btn /T (a) /AS /No /AP <</N <</Yes 6 0 R>>>>', appearance),
     'TYPE',
   ],
+  'a check box in no state, which Firefox shows in that of its value': [
+    annotated('/Subtype /Widget /FT /Btn /T (a) /V /Yes /AP <</N <</Yes 6 0 R>>>>', appearance),
+    'TYPE',
+  ],
   'a field whose state is no name, for which MuPDF does not show the page': [
     annotated('/Subtype /Widget /FT /Tx /T (a) /AS [0] /AP <</N 6 0 R>>', appearance),
     'TYPE',

@@ -203,6 +203,11 @@ describe('a note that hides nothing', () => {
   })
 })
 
+test('a note with a picture that PDFium alone finds, by a name that it ends sooner', async () => {
+  const said = await seen({ marks: [note([400, 660, 438, 674], '/AP\x80 <</N 120 0 R>>')], more: { 120: writes('void') } })
+  expect([said.indication, said.changes.includes('objectChanged')]).toEqual(['TOTAL-FAILED', true])
+})
+
 describe('a note that may hide or say something', () => {
   test.each<[string, Marks]>([
     ['with letters', { marks: [note([400, 660, 438, 674], '/AP<</N 120 0 R>>')], more: { 120: writes('void') } }],
