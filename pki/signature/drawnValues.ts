@@ -28,7 +28,6 @@ const isPositive: Check = (_, value) => isInteger(value) && value > 0
 /** Two numbers for each of the colours, of which no space has more than 32. */
 const isDecode: Check = (document, value) =>
   isArray(value) && value.length > 0 && value.length <= 64 && value.every((one) => isNumber(document, one))
-const isNothing: Check = (_, value) => value === null
 const isColours: Check = (_, value) => isName(value) || isArray(value)
 
 const isKind =
@@ -55,7 +54,7 @@ const font: Record<string, Check> = {
   DW: optional(isNumber),
 }
 /** ISO 32000-2 table 57: what PDFium takes for no opacity at all. */
-const graphicsState: Record<string, Check> = { ca: optional(isNumber), CA: optional(isNumber), Font: isNothing }
+const graphicsState: Record<string, Check> = { ca: optional(isNumber), CA: optional(isNumber), Font: (_, value) => value === null }
 /** ISO 32000-2 tables 87 (images), 93 (forms), 74 and 75 (patterns) and 77 (shadings). */
 const form: Record<string, Check> = { BBox: numbers(4), Matrix: optional(numbers(6)) }
 const image: Record<string, Check> = {
@@ -66,9 +65,9 @@ const image: Record<string, Check> = {
   Decode: optional(isDecode),
   ColorSpace: optional(isColours),
   SMask: optional(isImage),
-  // the names of images within content (ISO 32000-2 table 91): MuPDF goes by them where the others are missing, Firefox before the others
-  ...Object.fromEntries(['W', 'H', 'BPC', 'CS', 'IM', 'D'].map((key) => [key, isNothing])),
 }
+/** Those of images within content (table 91): MuPDF goes by them where the others are missing, or by one that leads to nothing, and Firefox first. */
+const shortNames = ['W', 'H', 'BPC', 'CS', 'IM', 'D']
 const tiling: Record<string, Check> = { ...form, PaintType: oneOf(1, 2), XStep: isNumber, YStep: isNumber }
 const pattern: Record<string, Check> = { Matrix: optional(numbers(6)) }
 const shading: Record<string, Check> = { BBox: optional(numbers(4)), ColorSpace: isColours }
@@ -96,6 +95,10 @@ export function oddlyDrawn(document: PdfDocument, value: Value): string | undefi
   const dict = isStream(value) ? value.dict : value
   if (!isDict(dict)) return undefined
   const get = (key: string) => document.get(dict, key)
+  if (isStream(value) && nameOf(get('Subtype')) === 'Image') {
+    const short = shortNames.find((key) => dict.entries.has(key))
+    if (short) return short
+  }
   const checks = isStream(value) ? checksOfStream(get, dict) : checksOf(get, dict)
   if (typeof checks === 'string') return checks
   return Object.keys(checks).find((key) => !checks[key]!(document, get(key)))

@@ -75,6 +75,7 @@ class PageReader implements PageTree {
     const inherited = this.#inherit(dict, from)
     const kids = this.#document.get(dict, 'Kids')
     if (!isArray(kids)) {
+      if (depth === 0) throw new PdfError('TYPE', 'the page tree has no /Kids')
       if (kids !== null) throw new PdfError('TYPE', 'a page has /Kids')
       this.#isPage.add(ref.number)
       return this.#add(pointerOf(ref), dict, inherited)
@@ -180,8 +181,7 @@ function unitOf(document: PdfDocument, page: Dict): Pick<PageFacts, 'userUnit'> 
 
 /**
  * What a page or a node says of its size. Of [1 2], of a name or of a box without a width, one reader makes a page, the next takes the one above, and
- * others a sheet of US Letter. A crop box that is none is passed over where nothing is above (MuPDF alone makes US Letter of it); one of four or more
- * that are not all numbers cuts a corner out for some, and nothing for others. @throws PdfError
+ * others a sheet of US Letter. An empty crop box is passed over where nothing is above (MuPDF alone makes US Letter of it). @throws PdfError
  */
 function boxOf(document: PdfDocument, dict: Dict, key: 'MediaBox' | 'CropBox', above: Rectangle | undefined): Rectangle | undefined {
   const value = document.get(dict, key)
@@ -191,8 +191,7 @@ function boxOf(document: PdfDocument, dict: Dict, key: 'MediaBox' | 'CropBox', a
     return above
   }
   const box = rectangleOf(document, value)
-  const isPassedOver = key === 'CropBox' && !above && !(isArray(value) && value.length > 3)
-  if (box ? hasArea(box) || (isEmpty(box) && (key === 'MediaBox' || !above)) : isPassedOver) return box
+  if (box && (hasArea(box) || (isEmpty(box) && (key === 'MediaBox' || !above)))) return box
   throw new PdfError('TYPE', `/${key} of a page is no rectangle`)
 }
 

@@ -41,8 +41,6 @@ describe.each([0, 90, 180, 270])('a page turned by %i', (angle) => {
     '/CropBox [500 700 20 30] /UserUnit 3',
     '/CropBox [-50 -60 9000 9000]',
     '/CropBox [0 0 0 0]',
-    '/CropBox [10 20 30]',
-    '/CropBox /None',
     '/MediaBox [-100 -200 500 700]',
     '/MediaBox [-100 -200 500 700] /CropBox [-80 -90 400 600] /UserUnit 1.5',
     '/MediaBox [0 0 0 0]',

@@ -140,6 +140,10 @@ const hidden: Record<string, [Buffer, string]> = {
     drawing('/Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8 /W 9'),
     'TYPE',
   ],
+  'an image with a name that leads to nothing, of which MuPDF shows none': [
+    drawing('/Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8 /H 99 0 R'),
+    'TYPE',
+  ],
   'letters of which MuPDF shows none': [shownIn('<</Type /Font /Subtype /Type1 /BaseFont /Helvetica /LastChar /Last>>'), 'TYPE'],
   'letters of an unknown width, which poppler moves': [shownIn('<</BaseFont /A /Subtype /CIDFontType2 /DW (wide)>>'), 'TYPE'],
   'what PDFium alone takes for transparent': [shownIn('<</Type /ExtGState /ca /None>>'), 'TYPE'],
