@@ -81,10 +81,12 @@ const isShownByAll: Check = (_, flags) =>
 /** Of a page with another state, MuPDF shows nothing. */
 const isState = optional(isKind(isName))
 const annotation: Record<string, Check> = { Rect: numbers(4), F: optional((_, value) => isInteger(value)), AS: isState }
-/** Without these poppler shows nothing of an annotation of that kind (ISO 32000-2 tables 181, 182 and 187). */
+/** Without these poppler or Firefox shows nothing of an annotation of that kind (ISO 32000-2 tables 181, 182 and 187). */
 const isList: Check = (_, value) => isArray(value)
+const areQuadrilaterals: Check = (document, value) =>
+  isArray(value) && value.length > 0 && value.length % 8 === 0 && value.every((one) => isNumber(document, one))
 const needed: Record<string, Record<string, Check>> = {
-  ...Object.fromEntries(['Highlight', 'Underline', 'Squiggly', 'StrikeOut'].map((kind) => [kind, { QuadPoints: isList }])),
+  ...Object.fromEntries(['Highlight', 'Underline', 'Squiggly', 'StrikeOut'].map((kind) => [kind, { QuadPoints: areQuadrilaterals }])),
   ...Object.fromEntries(['Polygon', 'PolyLine'].map((kind) => [kind, { Vertices: isList }])),
   FileAttachment: { FS: (_, value) => value !== null },
 }
@@ -176,8 +178,10 @@ const isShownAsField =
     // of a button that is in none, Firefox shows the state that its value names
     const states = get('AS') === null ? normalOf(document, get('AP')) : null
     if (isDict(states) && isStream(document.get(states, named.state ?? ''))) return false
+    // and nothing of a bar code
+    const isBarCode = named.kind === 'Tx' && dict.entries.has('PMD')
     const isWithoutStates = named.kind === 'Btn' && (named.flags & pushButton) === 0 && isStream(normalOf(document, get('AP')))
-    return (isKnown && !isWithoutStates && isOfOneKind(document, named)) || drawsNothing(document, get('AP'), get('AS'))
+    return (isKnown && !isBarCode && !isWithoutStates && isOfOneKind(document, named)) || drawsNothing(document, get('AP'), get('AS'))
   }
 /** ISO 32000-2 table 229. */
 const pushButton = 1 << 16

@@ -36,7 +36,13 @@ export class Layers {
 
   /** Whether any dictionary of the file is a usage or a membership that hides something. */
   mayHide(dict: Dict): boolean {
-    return this.#isOffSomewhere(dict) || (this.#isMembership(dict) && this.#isDisputed(dict))
+    return this.#isOffSomewhere(dict) || (this.#isMembership(dict) && this.#isDisputed(dict)) || this.#isOfNone(dict)
+  }
+
+  /** Of a form or an image in a layer that is no dictionary, or null, Firefox shows nothing. */
+  #isOfNone(drawn: Dict): boolean {
+    if (!drawn.entries.has('OC') || isDict(this.#document.get(drawn, 'OC'))) return false
+    return ['Form', 'Image'].includes(wordOf(this.#document.get(drawn, 'Subtype')))
   }
 
   /** PDFium takes whatever says that it is something, and no group, for one. */

@@ -102,6 +102,10 @@ const hidden: Record<string, [Buffer, string]> = {
     layers({ 8: '<</Type /Group /OCGs [6 0 R] /P /AllOff>>' }),
     'HIDDEN_LAYERS',
   ],
+  'content of a layer that is null, likewise': [
+    annotated('/Subtype /Stamp /AP <</N 6 0 R>>', draws('0 0 9 9 re f', `${framed} /OC null`)),
+    'HIDDEN_LAYERS',
+  ],
   'content of no layer, which pdf.js does not show': [layers({ 8: '<</Type /OCMD /OCGs []>>' }), 'HIDDEN_LAYERS'],
   'a portfolio without a file': [simplePdf({ catalogue: '/Collection <</Type /Collection>>' }), 'PORTFOLIO'],
   'a portfolio whose list stands in an object of its own': [
@@ -189,6 +193,14 @@ const hidden: Record<string, [Buffer, string]> = {
   ],
   'a check box in no state, which Firefox shows in that of its value': [
     annotated('/Subtype /Widget /FT /Btn /T (a) /V /Yes /AP <</N <</Yes 6 0 R>>>>', appearance),
+    'TYPE',
+  ],
+  'a highlight of seven numbers, of whose picture Firefox shows nothing': [
+    annotated('/Subtype /Highlight /QuadPoints [0 9 9 9 0 0 9] /AP <</N 6 0 R>>', appearance),
+    'TYPE',
+  ],
+  'a text that says that it is a bar code, likewise': [
+    annotated('/Subtype /Widget /FT /Tx /T (a) /PMD <<>> /AP <</N 6 0 R>>', draws('0 0 9 9 re f', framed)),
     'TYPE',
   ],
   'a field whose state is no name, for which MuPDF does not show the page': [
