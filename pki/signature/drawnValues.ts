@@ -81,10 +81,10 @@ const isShownByAll: Check = (_, flags) =>
 /** Of a page with another state, MuPDF shows nothing. */
 const isState = optional(isKind(isName))
 const annotation: Record<string, Check> = { Rect: numbers(4), F: optional((_, value) => isInteger(value)), AS: isState }
-/** Without these poppler or Firefox shows nothing of an annotation of that kind (ISO 32000-2 tables 181, 182 and 187). */
 const isList: Check = (_, value) => isArray(value)
 const areQuadrilaterals: Check = (document, value) =>
   isArray(value) && value.length > 0 && value.length % 8 === 0 && value.every((one) => isNumber(document, one))
+/** Without these poppler or Firefox shows nothing of an annotation of that kind (ISO 32000-2 tables 181, 182 and 187). */
 const needed: Record<string, Record<string, Check>> = {
   ...Object.fromEntries(['Highlight', 'Underline', 'Squiggly', 'StrikeOut'].map((kind) => [kind, { QuadPoints: areQuadrilaterals }])),
   ...Object.fromEntries(['Polygon', 'PolyLine'].map((kind) => [kind, { Vertices: isList }])),

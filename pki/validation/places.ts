@@ -1,6 +1,8 @@
-import type { Box } from '#pki/content/matrix.ts'
+import { boxAround, cornersOf } from '#pki/content/matrix.ts'
+import type { Box, Point } from '#pki/content/matrix.ts'
+import type { PdfDocument } from '#pki/pdf/document.ts'
 import { eachReference } from '#pki/pdf/inside.ts'
-import { isDict, isRef } from '#pki/pdf/values.ts'
+import { isArray, isDict, isRef } from '#pki/pdf/values.ts'
 import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
 import { contentEffort, rectangleOf } from './pageMarks.ts'
@@ -89,6 +91,18 @@ function keepFew(found: ReadonlyMap<Change, Place[]>): void {
   }
 }
 
+/** Where an annotation is seen. What marks text is drawn where its quadrilaterals are, whatever rectangle it states. */
+function boxOf(pdf: PdfDocument, annotation: Dict, at: number): Box | undefined {
+  const box = rectangleOf(pdf, annotation, at)
+  const list = pdf.get(annotation, 'QuadPoints', at)
+  if (!box || !isArray(list) || list.length > mostNumbers) return box
+  const numbers = list.map((item) => pdf.resolve(item, at)).filter((one) => typeof one === 'number')
+  const points = numbers.slice(1).flatMap((y, i): Point[] => (i % 2 === 0 ? [[numbers[i]!, y]] : []))
+  return boxAround([...cornersOf(box), ...points])
+}
+/** Of a thousand quadrilaterals. */
+const mostNumbers = 8_000
+
 /** Calls `found` with the page, its annotations and what its content refers to. */
 function lookAt(
   { pdf }: Comparison,
@@ -107,7 +121,7 @@ function lookAt(
     effort.left -= 4
     const annotation = effort.left > 0 ? pdf.resolve(item, at) : null
     if (!isDict(annotation)) continue
-    const box = rectangleOf(pdf, annotation, at)
+    const box = boxOf(pdf, annotation, at)
     if (box && (box[0] === box[2] || box[1] === box[3])) continue // it shows nothing
     if (isRef(item)) found(item.number, box)
     const parent = annotation.entries.get('Parent')

@@ -212,6 +212,8 @@ describe('where a change is seen', () => {
 
   test('an annotation and a field, by page and rectangle', () => {
     expect(placesOf(annotated(`/Subtype/Stamp${overAmount}`))).toEqual({ annotationUnjudged: [{ page: 1, box: [150, 695, 250, 720] }] })
+    const aside = '/Subtype/Highlight/Rect[10 10 20 20]/QuadPoints[72 716 250 716 72 696 250 696]/C[1 1 0]'
+    expect(placesOf(annotated(aside))).toEqual({ annotationPermitted: [{ page: 1, box: [10, 10, 250, 716] }] })
     const stale = append(signed, { 10: bodyOf(signed, 10).replace('/V(100)', '/V(250)') })
     expect(placesOf(stale)).toEqual({ fieldUnjudged: [{ page: 1, box: [72, 500, 200, 520] }] })
   })
