@@ -4,7 +4,7 @@
  */
 
 import { latin1 } from '#pki/pdf/latin1.ts'
-import { delimiter, hexDigit, white } from '#pki/pdf/characters.ts'
+import { delimiter, endsForPdfium, hexDigit, white } from '#pki/pdf/characters.ts'
 import { Parser } from '#pki/pdf/parse.ts'
 import { Fault } from './fault.ts'
 import { imageAt } from './inlineImages.ts'
@@ -150,8 +150,7 @@ class Scan {
     const start = ++this.#at
     this.#toEndOfWord()
     this.#named = [start, this.#at]
-    const name = this.#data.subarray(start, this.#at)
-    if (name.includes(0x80) || name.includes(0xff)) throw new Fault('a name has an octet that is white space to PDFium')
+    if (this.#data.subarray(start, this.#at).some(endsForPdfium)) throw new Fault('a name has an octet that is white space to PDFium')
     this.#operand('/')
   }
 

@@ -15,6 +15,9 @@ for (let i = 0; i < 16; i++) {
 
 export const isWhite = (byte: number | undefined) => byte !== undefined && white[byte] === 1
 
+/** Two octets that end a name for PDFium, which takes them for white space, and for nobody else. */
+export const endsForPdfium = (byte: number | undefined) => byte === 0x80 || byte === 0xff
+
 /** What a character behind a backslash stands for in a string (table 3). */
 export const escapes = new Map([
   [0x6e, 10],

@@ -1,6 +1,6 @@
 /** Reads one PDF object out of bytes (ISO 32000-2 §7.2–7.3). Strict: what the grammar does not have is refused. */
 
-import { delimiter, escapes, hexDigit, white } from './characters.ts'
+import { delimiter, endsForPdfium, escapes, hexDigit, white } from './characters.ts'
 import { PdfError } from './error.ts'
 import { latin1 } from './latin1.ts'
 import { nameAt } from './names.ts'
@@ -18,7 +18,7 @@ export class Parser {
   readonly #bytes: Uint8Array
   readonly #limits: ParseLimits
   #values = 0
-  /** Names so far that PDFium ends sooner: to it two octets are white space that are none (ISO 32000-2 table 1). */
+  /** Names so far that PDFium ends sooner. */
   #splitNames = 0
 
   constructor(text: Text, at: number, limits: ParseLimits) {
@@ -170,7 +170,7 @@ export class Parser {
     for (; !this.#ends(at); at++) {
       const byte = this.#bytes[at]
       if (byte === 0x23) escaped = true
-      else if (byte === 0x80 || byte === 0xff) isSplit = true
+      else if (endsForPdfium(byte)) isSplit = true
     }
     if (isSplit) this.#splitNames++
     const plain = nameAt(this.#bytes, start, at)

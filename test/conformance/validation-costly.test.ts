@@ -11,7 +11,7 @@ import { handmade } from './validation-handmade.ts'
 
 const validate = (bytes: Uint8Array) => validateDocument(bytes, { anchors, at: signedAt, given: freshAnswers(signedAt) })
 /** Of the processor's time, as other tests run beside: each of these took minutes, or more than anybody could wait. */
-const mostMs = 20_000
+const mostMs = 10_000
 
 function judgedInTime(bytes: Uint8Array) {
   const from = process.cpuUsage()
