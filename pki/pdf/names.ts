@@ -14,5 +14,8 @@ export function nameAt(bytes: Uint8Array, start: number, end: number): string {
   const name = kept[place]!
   let at = name.length === length ? 0 : length + 1
   while (at < length && name.charCodeAt(at) === bytes[start + at]) at++
-  return at === length ? name : (kept[place] = String.fromCharCode(...bytes.subarray(start, end)))
+  if (at === length) return name
+  let said = ''
+  for (let i = start; i < end; i++) said += String.fromCharCode(bytes[i]!)
+  return (kept[place] = said)
 }

@@ -76,7 +76,7 @@ function oneText(count: number): Buffer {
   const head = (i: number) => `${20_000 + i} 0 obj %`
   const numbers = Array.from({ length: count }, (_, i) => i)
   const offsets = Object.fromEntries(numbers.map((i) => [20_000 + i, base.length + i * head(0).length]))
-  const fonts = Array.from({ length: 20_000 }, (_, i) => `/F${i} 5 0 R`)
+  const fonts = Array.from({ length: 5_000 }, (_, i) => `/F${i} 5 0 R`)
   return append(base, {}, { before: `${numbers.map(head).join('')}\n<<${fonts.join('')}>>\nendobj\n`, offsets })
 }
 
