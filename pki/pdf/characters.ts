@@ -13,6 +13,7 @@ for (let i = 0; i < 16; i++) {
   hexDigit['0123456789ABCDEF'.charCodeAt(i)] = i
 }
 
+export const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 0x30 && byte <= 0x39
 export const isWhite = (byte: number | undefined) => byte !== undefined && white[byte] === 1
 
 /** Two octets that end a name for PDFium, which takes them for white space, and for nobody else. */

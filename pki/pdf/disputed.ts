@@ -3,6 +3,7 @@ import { eachReference } from './inside.ts'
 import type { Revision } from './revisions.ts'
 import { isArray, isDict, isName, isRef, isStream, isString } from './values.ts'
 import type { IndirectObject, Ref, Stream, Value } from './values.ts'
+import { nothing } from './xref.ts'
 import type { Entry } from './xref.ts'
 
 /** What is asked of a file here, of `PdfDocument`. */
@@ -15,6 +16,25 @@ type Readable = {
 /** The revisions as a reader sees them that takes the last of two entries which one section has for an object. */
 export const asLastSaid = (revisions: readonly Revision[]): Revision[] =>
   revisions.map((one) => (one.disputed.size > 0 ? { ...one, entries: new Map([...one.entries, ...one.disputed]) } : one))
+
+/**
+ * With what PDFium finds in place of some entries. Where a newer section has an object in use under a lower generation than before, the older one, also
+ * where a cross-reference stream says that it is free; and nothing in an object stream that the newest section does not count.
+ */
+export function withDoubts(revisions: readonly Revision[]): Revision[] {
+  const size = revisions.at(-1)?.trailer.entries.get('Size')
+  const ranked = new Map<number, Entry>()
+  return revisions.map((revision) => {
+    const doubts = new Map<number, Entry>()
+    for (const [number, entry] of revision.entries) {
+      const older = ranked.get(number)
+      if (older && entry.type !== 'free' && generationOf(entry) < generationOf(older)) doubts.set(number, older)
+      else if (entry.type === 'packed' && entry.stream >= Number(size)) doubts.set(number, nothing)
+      else if (generationOf(entry) > 0 && (entry.type !== 'free' || revision.kind === 'stream')) ranked.set(number, entry)
+    }
+    return doubts.size > 0 ? { ...revision, disputed: new Map([...revision.disputed, ...doubts]) } : revision
+  })
+}
 
 /** Octets of streams that are held against one another. */
 const mostCompared = 16 * 1024 * 1024
@@ -32,15 +52,16 @@ export function refuseDisputed(pdf: Readable, last: Readable, octets: (stream: S
   const isSameStream = (a: Stream, b: Stream) =>
     a.length === b.length && (left -= a.length) >= 0 && Buffer.compare(octets(a), octets(b)) === 0 && isSame(a.dict, b.dict)
   const areSame = ([a, b]: (Value | undefined)[]) => (isStream(a) && isStream(b) ? isSameStream(a, b) : isSame(a, b))
-  for (const [at, { entries, disputed }] of pdf.revisions.entries())
+  for (const [at, { entries, disputed, hidden }] of pdf.revisions.entries())
     for (const [number, entry] of disputed) {
-      const [generation = 0, ...others] = new Set([entries.get(number)!, entry].flatMap(generationsOf))
+      const [generation = 0, ...others] = new Set([entries.get(number), entry].flatMap(generationsOf))
       const values = [pdf, last].map((file) => readIn(file, { kind: 'ref', number, generation }, at))
-      if (others.length > 0 || !areSame(values)) differing.add(number)
+      const isAlone = number === hidden?.number && !values[0]
+      if (others.length > 0 || !(isAlone || areSame(values))) differing.add(number)
     }
   if (differing.size === 0) return
   const refuse = (number: number) => {
-    if (differing.has(number)) throw new PdfError('XREF', `object ${number} has two entries in one section`)
+    if (differing.has(number)) throw new PdfError('XREF', `readers find two objects ${number}`)
   }
   // what a revision defines is looked at there, and not again in each that follows
   for (const [at, { trailer, entries }] of pdf.revisions.entries()) {
@@ -52,7 +73,8 @@ export function refuseDisputed(pdf: Readable, last: Readable, octets: (stream: S
   }
 }
 
-const generationsOf = (entry: Entry): number[] => (entry.type === 'free' ? [] : [entry.type === 'offset' ? entry.generation : 0])
+const generationOf = (entry: Entry): number => (entry.type === 'packed' ? 0 : entry.generation)
+const generationsOf = (entry: Entry | undefined): number[] => (!entry || entry.type === 'free' ? [] : [generationOf(entry)])
 
 /** Undefined where it cannot be read. */
 function readIn(pdf: Readable, ref: Ref, at: number): Value | undefined {

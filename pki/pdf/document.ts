@@ -8,13 +8,13 @@ import { readBody } from './body.ts'
 import { decrypted, asItStands } from './cipher.ts'
 import { openEncryption } from './decryption.ts'
 import type { Decryption } from './decryption.ts'
-import { asLastSaid, refuseDisputed } from './disputed.ts'
+import { asLastSaid, refuseDisputed, withDoubts } from './disputed.ts'
 import { PdfError, TooCostly, unreadable } from './error.ts'
 import { readHeader } from './header.ts'
 import { unpack } from './decode.ts'
 import type { Ending } from './decode.ts'
 import { KeptObjects } from './keptObjects.ts'
-import { readObjectStream } from './objectStream.ts'
+import { packedValue, readObjectStream } from './objectStream.ts'
 import type { ObjectStream } from './objectStream.ts'
 import { Parser } from './parse.ts'
 import type { Opener } from './password.ts'
@@ -73,7 +73,7 @@ export function openPdf(file: Uint8Array | Source, limits: Limits = defaultLimit
   const header = readHeader(source)
   const parsed = limits.parsedBeside + limits.parsedTimes * source.size
   const budget: Budget = { objects: limits.objects, inflated: limits.inflatedTotal, parsed }
-  const revisions = readRevisions(source, limits, budget)
+  const revisions = withDoubts(readRevisions(source, limits, budget))
   const pdf = new Reader(source, limits, budget, revisions, header, opener)
   const octets = ({ start, length }: Stream) => bytesAt(source, start, length)
   if (revisions.some(({ disputed }) => disputed.size > 0))
@@ -264,7 +264,7 @@ class Reader implements PdfDocument {
     const text = { bytes: packed.bytes, base: undefined, last: true, cipher: this.decryption && asItStands }
     const parser = new Parser(text, offset, this.#limits)
     try {
-      const object = { number, generation: 0, value: parser.value(), place: undefined, packedIn: entry.stream }
+      const object = { number, generation: 0, value: packedValue(parser, packed, entry.index), place: undefined, packedIn: entry.stream }
       this.#kept.keep(object, packed.begin + offset, parser.at - offset)
       return object
     } finally {

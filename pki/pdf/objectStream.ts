@@ -1,8 +1,9 @@
+import { delimiter, isWhite, white } from './characters.ts'
 import { PdfError } from './error.ts'
 import { Parser } from './parse.ts'
 import type { ParseLimits } from './parse.ts'
-import { isInteger } from './values.ts'
-import type { Dict } from './values.ts'
+import { isInteger, isRef } from './values.ts'
+import type { Dict, Value } from './values.ts'
 
 /** What was unpacked; which objects stand in it, and where each begins. */
 export type ObjectStream = { readonly bytes: Uint8Array; readonly numbers: readonly number[]; readonly offsets: readonly number[] }
@@ -25,5 +26,28 @@ export function readObjectStream({ entries }: Dict, bytes: Uint8Array, object: n
     offsets.push(first + offset)
   }
   if (new Set(numbers).size < count) throw new PdfError('OBJECT', `object stream ${object} has an object twice`)
+  if (!offsets.every((offset) => offset === first || isBetween(bytes, offset)))
+    throw new PdfError('OBJECT', `object stream ${object} has an object begin inside another`)
   return { bytes, numbers, offsets }
 }
+
+/** What stands where `parser` does: before the next object begins, and no reference alone (§7.5.7). @throws PdfError */
+export function packedValue(parser: Parser, { numbers, offsets }: ObjectStream, index: number): Value {
+  const value = parser.value()
+  if (isRef(value) || parser.at > (offsets[index + 1] ?? Infinity))
+    throw new PdfError('OBJECT', `object ${numbers[index]} cannot stand in an object stream`)
+  return value
+}
+
+/** Whether one value may end before `offset`, and another begin there. Readers that cut the text at the offsets read nothing of a stream where one cannot. */
+function isBetween(bytes: Uint8Array, offset: number): boolean {
+  let begin = offset
+  while (isWhite(bytes[begin]) && begin < offset + mostSpaces) begin++
+  return !closes.has(bytes[begin]) && !opens.has(bytes[offset - 1]) && (isBoundary(bytes[offset - 1]) || isBoundary(bytes[offset]))
+}
+
+/** Between two objects; whoever has more of it may begin many objects there. */
+const mostSpaces = 16
+const octetsOf = (text: string): ReadonlySet<number | undefined> => new Set(Buffer.from(text))
+const [opens, closes] = [octetsOf('<[({/'), octetsOf('>])}')]
+const isBoundary = (byte: number | undefined) => byte !== undefined && (white[byte] === 1 || delimiter[byte] === 1)

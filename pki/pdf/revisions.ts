@@ -23,7 +23,7 @@ export type Revision = {
   readonly between?: number
   /** A hybrid's stream. */
   readonly hidden?: HiddenStream
-  /** The last entries of objects for which a section of it has several: `entries` has the first ones. */
+  /** What some readers find in place of `entries`. */
   readonly disputed: ReadonlyMap<number, Entry>
   readonly kind: XrefKind
   /** The cross-reference sections that it is of: one, or two that belong together. */
@@ -61,8 +61,13 @@ export function readRevisions(source: Source, limits: Limits, budget: Budget): R
       kind: section.kind,
       sections: (linearized || isPair ? [section, older] : [section]).map(({ kind, offset, end }) => ({ kind, offset, end })),
       ...(section.hidden && { hidden: section.hidden }),
-      disputed: linearized || isPair ? new Map([...older.disputed, ...section.disputed]) : section.disputed,
-      isAmbiguous: isPair ? isPairTwofold(section, older, () => known(i + 2)) : isTwofold(section) || (linearized && isTwofold(older)),
+      disputed:
+        linearized || isPair
+          ? new Map([...older.disputed, ...section.disputed, ...(linearized ? saidByBoth(section, older) : [])])
+          : section.disputed,
+      isAmbiguous: isPair
+        ? isPairTwofold(section, older, () => known(i + 2))
+        : isTwofold(section) || (linearized && (isTwofold(older) || isEncryptedOtherwise(section, older))),
       entries: linearized || isPair ? new Map([...older.entries, ...section.entries]) : section.entries,
       trailer: section.trailer,
     })
@@ -151,13 +156,22 @@ function saysAllOf({ hidden, entries }: Section, table: Section, known: () => nu
   )
 }
 
+/** What the main section of a linearized file has in use besides, and PDFium takes where its generation is higher. */
+const saidByBoth = (first: Section, main: Section) =>
+  main.entries.entries().filter(([number, entry]) => entry.type !== 'free' && !isSame(first.entries.get(number) ?? entry, entry))
+
+/** PDFium goes by the main section of a linearized file, where that says that it is encrypted; others by the first. */
+const isEncryptedOtherwise = (first: Section, main: Section) =>
+  isEncrypted(main) && (!isEncrypted(first) || refIn(main, 'Encrypt') !== refIn(first, 'Encrypt'))
+const isEncrypted = ({ trailer }: Section) => (trailer.entries.get('Encrypt') ?? null) !== null
+
 const contradicts = (section: Section, older: Section) =>
-  rootOf(section) !== rootOf(older) ||
+  refIn(section, 'Root') !== refIn(older, 'Root') ||
   older.entries.entries().some(([number, entry]) => entry.type !== 'free' && !isSame(entry, section.entries.get(number) ?? entry))
 
-function rootOf({ trailer }: Section): number | undefined {
-  const root = trailer.entries.get('Root')
-  return isRef(root) ? root.number : undefined
+function refIn({ trailer }: Section, key: 'Root' | 'Encrypt'): number | undefined {
+  const ref = trailer.entries.get(key)
+  return isRef(ref) ? ref.number : undefined
 }
 
 /** From the newest to the oldest. */

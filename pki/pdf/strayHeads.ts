@@ -4,7 +4,7 @@
  */
 
 import { isWrittenToTheLetter } from './asUsual.ts'
-import { isWhite } from './characters.ts'
+import { isDigit, isWhite } from './characters.ts'
 import type { PdfDocument } from './document.ts'
 import { PdfError, unreadable } from './error.ts'
 import { eachReference } from './inside.ts'
@@ -21,6 +21,8 @@ export type Strays = {
   readonly areMissed: boolean
   /** Numbers of those that no cross-reference knows. */
   readonly beside: ReadonlySet<number>
+  /** Numbers of those that are free, and of which a table says so: poppler and PDFium find what they were before. */
+  readonly freed: ReadonlySet<number>
   /** Where those stand that came after the first revision, and each `trailer` with a dictionary. */
   readonly later: readonly number[]
   readonly trailers: readonly number[]
@@ -48,9 +50,10 @@ export function straysIn(pdf: PdfDocument, source: Source): Strays {
  * @throws PdfError where an object cannot be read
  */
 export function isMadeUpOtherwise(pdf: PdfDocument, source: Source, references?: Iterable<number>): boolean {
-  const { isInstead, areMissed, beside } = straysIn(pdf, source)
+  const { isInstead, areMissed, beside, freed } = straysIn(pdf, source)
   if (references && areMissed && missingIn(pdf).size > 0) return true
   if (isInstead) return missingIn(pdf).size > 0 || !pdf.revisions.every((revision) => isWrittenToTheLetter(source, revision))
+  if (references && freed.size > 0) for (const number of references) if (freed.has(number)) return true
   if (beside.size > 0) for (const number of references ?? missingIn(pdf)) if (beside.has(number)) return true
   return false
 }
@@ -58,15 +61,20 @@ export function isMadeUpOtherwise(pdf: PdfDocument, source: Source, references?:
 function look(pdf: PdfDocument, source: Source): Strays {
   const places = placesIn(pdf)
   const { eof: first } = pdf.revisions[0]!
-  let areMissed = pdf.xrefKind === 'hybrid'
+  const entries = pdf.entries(pdf.revisions.length - 1)
+  const freed = new Set<number>()
+  let areMissed = pdf.xrefKind !== 'stream' && entries.values().some(({ type }) => type === 'packed')
   const strays = function* (start: number) {
     for (const head of headsIn(source, start))
       if (!isOneOf(places, head)) yield head
-      else if (!head.beginsLine) areMissed ||= pdf.xrefKind === 'table'
+      else {
+        if (pdf.xrefKind !== 'stream') for (const number of head.numbers) if (entries.get(number)?.type === 'free') freed.add(number)
+        if (!head.beginsLine) areMissed ||= pdf.xrefKind === 'table'
+      }
   }
   const taken = asTaken(pdf, source, strays(0))
   const later = strays(first).take(mostLater + 1)
-  return { ...taken, areMissed, later: later.map(({ start }) => start).toArray(), trailers: trailersIn(source, first) }
+  return { ...taken, areMissed, freed, later: later.map(({ start }) => start).toArray(), trailers: trailersIn(source, first) }
 }
 
 /** What becomes of the objects for somebody who takes the heads for theirs. */
@@ -200,7 +208,6 @@ function endBefore(bytes: Uint8Array, at: number, isOfKind: (byte: number | unde
 }
 
 const isNoLineEnd = (byte: number | undefined) => byte !== 10 && byte !== 13
-const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 0x30 && byte <= 0x39
 
 const trailer = /^trailer[\0\s]*(?:%[^\r\n]*[\r\n][\0\s]*)*<</
 

@@ -85,6 +85,9 @@ export class UsesMet {
   /** How often something leads to an object, whether that is there or not. */
   readonly references = new Map<number, number>()
   readonly #isPage: (number: number) => boolean
+  /** Objects that are nothing but a reference, and how often something leads to an object for what it says of the document. */
+  readonly #standIns = new Set<number>()
+  readonly #informing = new Map<number, number>()
   readonly #generationOf: (number: number) => number | undefined
   /** What leads to pages by keys of its own, and what is led to as a list of names. */
   readonly #holders = new Set<number>()
@@ -97,14 +100,23 @@ export class UsesMet {
   }
 
   look({ number: holder, value }: IndirectObject): void {
-    if (isRef(value)) this.isOdd = true
+    if (isRef(value)) {
+      this.isOdd = true
+      this.#standIns.add(holder)
+    }
     eachUse(value, ({ number, generation }, use) => {
       this.count(number, generation)
+      if (use.key === 'Info') this.#informing.set(number, (this.#informing.get(number) ?? 0) + 1)
       if (leadsToNames.has(use.key)) this.#meet(number, this.#lists, this.#holders)
       if (!this.#isPage(number)) return
       if (isOtherThanPage({ holder, ...use })) this.isOdd = true
       if (use.isOwnKey || isArray(value)) this.#meet(holder, this.#holders, this.#lists)
     })
+  }
+
+  /** Whether something leads to an object that is nothing but a reference, which few readers follow; macOS leads to one for what it says of the document. */
+  get leadsToStandIn(): boolean {
+    return this.#standIns.values().some((number) => (this.references.get(number) ?? 0) > (this.#informing.get(number) ?? 0))
   }
 
   /** @param generation that something leads to it by, where that counts */

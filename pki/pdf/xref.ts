@@ -5,7 +5,7 @@ import { unpack } from './decode.ts'
 import type { Allowance } from './decode.ts'
 import { repeats } from './inside.ts'
 import { readBody } from './body.ts'
-import { isWhite } from './characters.ts'
+import { isDigit, isWhite } from './characters.ts'
 import type { Parser } from './parse.ts'
 import { bytesAt, parseAt } from './source.ts'
 import type { Limits, Source } from './source.ts'
@@ -15,9 +15,9 @@ import type { Dict, Value } from './values.ts'
 /** From here on PDFium, and with it Chrome, knows no object (ISO 32000-2 annex C has others go on up to twice as many). */
 export const endOfNumbers = 4 * 1024 * 1024
 
-/** Where an object stands: nowhere any more, at an offset in the file, or in an object stream. */
+/** Where an object stands: nowhere any more, of which generation it may be again; at an offset in the file; or in an object stream. */
 export type Entry =
-  | { readonly type: 'free' }
+  | { readonly type: 'free'; readonly generation: number }
   | { readonly type: 'offset'; readonly offset: number; readonly generation: number }
   | { readonly type: 'packed'; readonly stream: number; readonly index: number }
 
@@ -33,7 +33,7 @@ export type Section = {
   readonly entries: Map<number, Entry>
   readonly trailer: Dict
   readonly previous: number | undefined
-  /** The last entries of objects for which it has several: `entries` has the first ones. */
+  /** What some readers find in place of `entries`: the last of several, or nothing. */
   readonly disputed: ReadonlyMap<number, Entry>
   /** In a hybrid: its stream. */
   readonly hidden?: HiddenStream
@@ -94,7 +94,7 @@ function readTable(source: Source, parser: Parser, offset: number, limits: Limit
       const used = parser.keyword('n')
       if (position === undefined || generation === undefined || (!used && !parser.keyword('f')))
         throw new PdfError('XREF', 'a cross-reference entry is malformed', offset)
-      stated.add(first + i, used ? inUse(position, generation) : { type: 'free' })
+      stated.add(first + i, used ? inUse(position, generation) : { type: 'free', generation })
     }
   }
   const trailer = expectDict(parser.value(), 'the trailer')
@@ -123,6 +123,8 @@ function readTable(source: Source, parser: Parser, offset: number, limits: Limit
     if (!stated || stated.type === 'free') entries.set(number, entry)
     else if (!isSame(stated, entry)) isAmbiguous = true
   }
+  const own = entries.get(stream.number)
+  if (own?.type !== 'offset' || own.offset !== at) believed.set(stream.number, inUse(at, 0)) // MuPDF has the stream there, whatever else is
   const leadsAside = stream.previous !== undefined && stream.previous !== section.previous
   const hidden = { number: stream.number, offset: at, end: stream.end, ...(leadsAside && { aside: stream.previous }) }
   return { ...section, kind: 'hybrid', hidden, isAmbiguous, disputed: new Map([...section.disputed, ...stream.disputed, ...believed]) }
@@ -132,7 +134,9 @@ function readStream(source: Source, parser: Parser, offset: number, limits: Limi
   const number = parser.unsigned()
   const generation = parser.unsigned()
   parser.skipWhite()
-  if (number === undefined || generation === undefined || !parser.keyword('obj'))
+  // who is led into its number finds another object's, if anything
+  const isWhole = offset === 0 || !isDigit(bytesAt(source, offset - 1, 1)[0])
+  if (number === undefined || generation === undefined || !isWhole || !parser.keyword('obj'))
     throw new PdfError('XREF', 'no cross-reference section where one is said to be', offset)
   const stream = readBody(source, parser, limits, (length) => length)
   if (!isStream(stream.value) || nameOf(stream.value.dict.entries.get('Type')) !== 'XRef')
@@ -176,6 +180,7 @@ function readPacked(data: Uint8Array, dict: Dict, offset: number, budget: Budget
   }
   for (let i = 0; i < index.length; i += 2) {
     const count = index[i + 1]!
+    const isCounted = index[i]! + count <= size
     spend(budget, count)
     if (at + count * (w0 + w1 + w2) > data.length) throw new PdfError('XREF', 'a cross-reference stream is shorter than it says', offset)
     for (let j = 0; j < count; j++) {
@@ -185,17 +190,25 @@ function readPacked(data: Uint8Array, dict: Dict, offset: number, budget: Budget
       // references to the null object (§7.5.8.3), for some readers; others make up the file anew
       if (type > 2) throw new PdfError('XREF', 'a cross-reference entry of an unknown type', offset)
       const entry: Entry =
-        type === 1 ? inUse(second, third) : type === 2 ? { type: 'packed', stream: second, index: third } : { type: 'free' }
+        type === 1
+          ? inUse(second, third)
+          : type === 2
+            ? { type: 'packed', stream: second, index: third }
+            : { type: 'free', generation: third }
       if (entry.type !== 'free' && (!Number.isSafeInteger(second) || !Number.isSafeInteger(third)))
         throw new PdfError('XREF', 'an offset is larger than any file', offset)
       stated.add(index[i]! + j, entry)
+      if (!isCounted && entry.type !== 'free') stated.disputed.set(index[i]! + j, nothing) // for PDFium
     }
   }
   return stated
 }
 
 /** Nothing stands before the header: writers that lost an object, or never wrote it, leave its offset at zero. */
-const inUse = (offset: number, generation: number): Entry => (offset === 0 ? { type: 'free' } : { type: 'offset', offset, generation })
+const inUse = (offset: number, generation: number): Entry =>
+  offset === 0 ? { type: 'free', generation } : { type: 'offset', offset, generation }
+
+export const nothing: Entry = { type: 'free', generation: 0 }
 
 export const isSame = (a: Entry, b: Entry) =>
   a.type === 'offset'
@@ -210,6 +223,8 @@ class Stated {
   readonly disputed = new Map<number, Entry>()
 
   add(number: number, entry: Entry): void {
+    // Firefox makes up the file anew
+    if (number === 0 && entry.type !== 'free') throw new PdfError('XREF', 'object 0 is in use')
     const other = this.entries.get(number)
     if (!other) this.entries.set(number, entry)
     else if (this.disputed.has(number) || !isSame(other, entry)) this.disputed.set(number, entry)

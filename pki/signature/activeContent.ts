@@ -72,6 +72,8 @@ type Inspected = {
   hasOtherFields: boolean
   /** Whether something leads to an object by another generation than it has. */
   hasOtherGeneration: boolean
+  /** Whether something leads to an object that is nothing but a reference. */
+  leadsToStandIn: boolean
   /** What is drawn and is no page's own content. */
   drawn: readonly Drawn[]
 }
@@ -129,6 +131,7 @@ export function findActiveContent(document: PdfDocument): Inspected {
     references,
     hasOddPages: uses.isOdd,
     hasOtherGeneration: uses.hasOtherGeneration,
+    leadsToStandIn: uses.leadsToStandIn,
     hasOtherFields: fields.some((number) => references.has(number)),
     // nobody sees how a button looks while it is pressed
     drawn: drawn.flatMap(([number, parts]) => ((references.get(number) ?? 0) > (pressed.get(number) ?? 0) ? parts : [])),

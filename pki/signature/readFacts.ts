@@ -5,6 +5,7 @@ import { isDecryptedAlike } from '#pki/pdf/decryptedAlike.ts'
 import { openPdf } from '#pki/pdf/document.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { PdfError, TooCostly } from '#pki/pdf/error.ts'
+import { isLinearizedOtherwise } from '#pki/pdf/linearized.ts'
 import { isMadeUpOtherwise } from '#pki/pdf/strayHeads.ts'
 import { latin1 } from '#pki/pdf/latin1.ts'
 import type { Opener } from '#pki/pdf/password.ts'
@@ -95,8 +96,13 @@ function read(document: PdfDocument, source: Source, options: FactsOptions): Sig
   if (tree === undefined) return refusal('TOO_MANY_PAGES', `more than ${maxPages} pages`)
   const { pages, unwritten, nextObject } = tree
   if (pages.length === 0) return refusal('NO_PAGES', 'the file has no pages')
+  const numbers = () => pages.map(({ pointer: [number] }) => number)
+  if (isLinearizedOtherwise(document, source, numbers))
+    throw new PdfError('XREF', 'readers that go by the beginning of the file find other pages')
   const drawn = options.renewal ? undefined : faultOfContent(document, pages, found.drawn)
   if (drawn) return refusal('BROKEN', drawn.fault, drawn.page === undefined ? ['CONTENT'] : ['CONTENT', `${drawn.page}`])
+  if (!options.renewal && found.leadsToStandIn)
+    throw new PdfError('OBJECT', 'an object is nothing but a reference, which few readers follow')
   for (const kind of options.allow ?? []) active.delete(kind)
   if (options.renewal) active.delete('LEFT_TO_READERS')
   if (active.size > 0) return refusal('ACTIVE_CONTENT', 'the file holds what a signer cannot see on its pages', [...active].sort())

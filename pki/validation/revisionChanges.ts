@@ -1,6 +1,7 @@
 import { isDecryptedAlike } from '#pki/pdf/decryptedAlike.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { limitCodes, PdfError, TooCostly } from '#pki/pdf/error.ts'
+import { isLinearizedOtherwise } from '#pki/pdf/linearized.ts'
 import { reachedOrUnknown } from '#pki/pdf/reached.ts'
 import { memory } from '#pki/pdf/source.ts'
 import { isMadeUpOtherwise } from '#pki/pdf/strayHeads.ts'
@@ -9,6 +10,7 @@ import { Comparison } from './changes.ts'
 import type { LeftOpen, Permissions, SoundSignatures } from './changes.ts'
 import { compareFields } from './fieldChanges.ts'
 import type { Change } from './report.ts'
+import { pagesAt } from './pages.ts'
 import { placeChanges } from './places.ts'
 import { compareSections } from './sections.ts'
 import { compareStructure } from './structureChanges.ts'
@@ -29,10 +31,15 @@ export function changesSince(
   // of what was signed, two readers showed two things from the start
   const isTwofold = pdf.revisions.slice(0, from + 1).some(({ isAmbiguous }) => isAmbiguous)
   const changes: Change[] = isTwofold ? [{ code: 'crossReferenceHybrid', allowed: false, forgery: 'hybridCrossReference' }] : []
-  if (from === pdf.revisions.length - 1) return { changes }
+  const source = memory(bytes)
+  const beginsOtherwise = untilUnreadable(() => {
+    if (isLinearizedOtherwise(pdf, source, () => pagesAt(pdf, pdf.revisions.length - 1).map(({ ref }) => ref.number)))
+      throw new PdfError('XREF', 'readers that go by the beginning of the file find other pages')
+  })
+  if (from === pdf.revisions.length - 1) return { changes, ...(beginsOtherwise && { leftOpen: beginsOtherwise }) }
   const comparison = new Comparison(pdf, bytes, from, permissions, sound, changes)
   untilUnreadable(() => {
-    if (isMadeUpOtherwise(pdf, memory(bytes)) || !isDecryptedAlike(pdf)) comparison.leftOpen = 'damaged'
+    if (beginsOtherwise || isMadeUpOtherwise(pdf, source) || !isDecryptedAlike(pdf)) comparison.leftOpen = 'damaged'
   })
   // what cannot be read in one place hides nothing in another
   const [sections, objects] = [compareSections, compare].map((step) => untilUnreadable(() => step(comparison)))
