@@ -12,6 +12,7 @@ import { readCharacterMap } from './characterMap.ts'
 import type { CharacterMap } from './characterMap.ts'
 import { programsIn, readProgram } from './fontProgram.ts'
 import type { FontProgram } from './fontProgram.ts'
+import { isOddFont } from './oddFont.ts'
 import { cidWidthInDoubt } from './widthsInDoubt.ts'
 
 /** Whether readers may show different glyphs for a CID. */
@@ -26,7 +27,7 @@ export function compositeTextInDoubt(document: PdfDocument, font: Dict): (string
   const [first, ...others] = isArray(descendants) ? descendants : []
   const descendant = document.resolve(first ?? null)
   const ordering = isDict(descendant) ? orderingOf(document, descendant) : undefined
-  if (!isDict(descendant) || ordering === undefined || others.length > 0) return always
+  if (!isDict(descendant) || ordering === undefined || others.length > 0 || isOddFont(document, font, descendant)) return always
   const descriptor = document.get(descendant, 'FontDescriptor')
   const [program, second] = isDict(descriptor) ? programsIn(document, descriptor) : []
   const encoding = document.get(font, 'Encoding')

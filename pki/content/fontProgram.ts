@@ -21,9 +21,12 @@ export type FontProgram =
     }
   | { readonly kind: 'other'; readonly bytes: Uint8Array }
 
-/** The programs of a descriptor (ISO 32000-2 table 120), and the keys under which they stand. */
+/** Where a descriptor has them (ISO 32000-2 table 120). */
+export const programKeys = ['FontFile', 'FontFile2', 'FontFile3']
+
+/** The programs of a descriptor, and the keys under which they stand. */
 export const programsIn = (document: PdfDocument, descriptor: Dict) =>
-  ['FontFile', 'FontFile2', 'FontFile3'].flatMap((key) => {
+  programKeys.flatMap((key) => {
     const stream = document.get(descriptor, key)
     return isStream(stream) ? [{ key, stream }] : []
   })

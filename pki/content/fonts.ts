@@ -2,6 +2,7 @@ import type { PdfDocument } from '#pki/pdf/document.ts'
 import { isArray, isDict, isInteger, nameOf } from '#pki/pdf/values.ts'
 import type { Dict } from '#pki/pdf/values.ts'
 import { asciiOf, lettersOf } from './encodings.ts'
+import { programKeys } from './fontProgram.ts'
 import { standardWidth } from './standardWidths.ts'
 
 /** How far a string moves on, and what it says (ISO 32000-2 §9.4.4, §9.6, §9.7). */
@@ -41,7 +42,7 @@ export function readFont(pdf: PdfDocument, font: Dict, at: number): Font | undef
   }
   if (subtype !== 'Type1' && subtype !== 'TrueType' && subtype !== 'MMType1') return undefined
   const descriptor = get(font, 'FontDescriptor')
-  const isEmbedded = isDict(descriptor) && ['FontFile', 'FontFile2', 'FontFile3'].some((key) => descriptor.entries.has(key))
+  const isEmbedded = isDict(descriptor) && programKeys.some((key) => descriptor.entries.has(key))
   const letters = isEmbedded ? undefined : lettersOf(pdf, font, at)
   const widths = widthsOf(pdf, font, at, letters ? (nameOf(get(font, 'BaseFont')) ?? '') : '')
   if (!widths) return undefined

@@ -5,6 +5,7 @@ import { codesInDoubt } from './codesInDoubt.ts'
 import { compositeTextInDoubt } from './compositeText.ts'
 import { drawnCodeInDoubt } from './drawnFont.ts'
 import { programsIn } from './fontProgram.ts'
+import { isOddFont } from './oddFont.ts'
 import { widthInDoubt } from './widthsInDoubt.ts'
 
 /**
@@ -14,6 +15,7 @@ import { widthInDoubt } from './widthsInDoubt.ts'
 export function textInDoubt(document: PdfDocument, font: Dict): (string: Uint8Array) => boolean {
   const kind = nameOf(document.get(font, 'Subtype'))
   if (kind === 'Type0') return compositeTextInDoubt(document, font)
+  if (isOddFont(document, font, font)) return () => true
   const glyphs = kind === 'Type3' ? 'content' : bringsProgram(document, font) ? 'program' : 'none'
   const hasOtherWidth = widthInDoubt(document, font, glyphs)
   const isOther = kind === 'Type3' ? drawnCodeInDoubt(document, font) : inSet(codesInDoubt(document, font))

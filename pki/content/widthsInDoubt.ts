@@ -13,6 +13,9 @@ import type { Range } from './ranges.ts'
 const always = () => true
 const never = () => false
 const isNumber = (value: Value) => typeof value === 'number'
+/** PDFium keeps sixteen bits of it. */
+const widest = 32_767
+const isOfWidth = (value: Value) => typeof value === 'number' && Math.abs(value) <= widest
 
 /** Of a simple font. @param glyphs whether the document brings them, as a program or as content: others have widths that some readers know by themselves */
 export function widthInDoubt(document: PdfDocument, font: Dict, glyphs: 'program' | 'content' | 'none'): (code: number) => boolean {
@@ -21,11 +24,12 @@ export function widthInDoubt(document: PdfDocument, font: Dict, glyphs: 'program
   if (!isArray(list) || !isInteger(first) || !isInteger(last) || first < 0 || last > 255) return always
   const missing = missingWidth(document, font)
   const isNeeded = glyphs === 'content' ? missing !== 0 : glyphs === 'none' && isCourier(document, font) && missing !== widthOfCourier
+  const isOddlyMissing = typeof missing === 'number' && (missing < 0 || missing > widest)
   const widths = list.slice(0, 256).map((one) => document.resolve(one))
   return (code) => {
     const width = code < first ? undefined : widths[code - first]
     if (width !== undefined && code > last) return true
-    return typeof width === 'number' ? width < 0 : isNeeded
+    return typeof width === 'number' ? width < 0 || width > widest : isNeeded || isOddlyMissing
   }
 }
 
@@ -46,7 +50,7 @@ type Widths = Range & { readonly width: string }
 export function cidWidthInDoubt(document: PdfDocument, descendant: Dict, isVertical: boolean): (cid: number) => boolean {
   const usual = document.get(descendant, 'DW')
   const across = isVertical ? document.get(descendant, 'DW2') : null
-  const isUsual = usual === null || isInteger(usual)
+  const isUsual = usual === null || (isInteger(usual) && isOfWidth(usual))
   const isAcross = across === null || (isArray(across) && across.length === 2 && across.every((one) => isNumber(document.resolve(one))))
   const twice = [
     overlapsIn(document, document.get(descendant, 'W'), 1),
@@ -75,7 +79,7 @@ function rangesIn(document: PdfDocument, list: Value, size: number): Widths[] | 
     const [first, next] = [items[at]!, items[at + 1] ?? null]
     if (!isInteger(first) || first < 0) return undefined
     const widths = isArray(next) ? next.map((one) => document.resolve(one)) : items.slice(at + 2, at + 2 + size)
-    if (!widths.every(isNumber) || widths.length % size !== 0) return undefined
+    if (!widths.every(isOfWidth) || widths.length % size !== 0) return undefined
     if (isArray(next)) {
       for (let i = 0; i < widths.length; i += size) {
         const cid = first + i / size

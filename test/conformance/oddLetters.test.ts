@@ -181,7 +181,9 @@ const wide = (entries: string, show = '<00010002>') => showingComposite(letters,
 /** Of a font that the document brings. */
 const simple = (widths: string) =>
   showing(letters, {
-    others: { 5: `<</Type /Font /Subtype /TrueType /BaseFont /AAAAAA+Own /FontDescriptor 6 0 R /Encoding /WinAnsiEncoding ${widths}>>` },
+    others: {
+      5: `<</Type /Font /Subtype /TrueType /BaseFont /AAAAAA+Own /Encoding /WinAnsiEncoding ${widths.includes('/FontDescriptor') ? '' : '/FontDescriptor 6 0 R'} ${widths}>>`,
+    },
   })
 
 test.each([
@@ -193,6 +195,9 @@ test.each([
   ['none, which MuPDF takes from the font', simple('')],
   ['one behind the last', simple('/FirstChar 65 /LastChar 64 /Widths [300]')],
   ['no last', simple('/FirstChar 65 /Widths [700]')],
+  ['more than sixteen bits', simple('/FirstChar 65 /LastChar 65 /Widths [40000]')],
+  ['the same by its number', wide('/W [1 [70000]]')],
+  ['the same of all others', wide('/DW 70000')],
   ['less than none', simple('/FirstChar 65 /LastChar 65 /Widths [-300]')],
   ['none of a letter of Courier', missing('/FirstChar 66 /LastChar 66 /Widths [300]', { base: '/Courier' })],
 ])('widths that readers take differently, %s: refused', (_, file) => expect(signability(file)).toMatch(/^BROKEN CONTENT/))
@@ -210,6 +215,25 @@ test.each([
     ),
   ],
 ])('widths %s: signed', (_, file) => expect(signability(file)).toBe('signable'))
+
+const described = (entries: string, { name = '/AAAAAA+Own', font = '' } = {}) =>
+  simple(
+    `/FirstChar 65 /LastChar 65 /Widths [700] ${font} /FontDescriptor <</Type /FontDescriptor /FontName ${name} /Flags 32 /FontFile2 7 0 R ${entries}>>`,
+  )
+
+test.each([
+  ['a second program that is none', described('/FontFile /None')],
+  ['one that is not there', described('/FontFile3 99 0 R')],
+  ['a name that is a number', described('', { name: '1' })],
+  ['a map to characters by a name that nobody knows', described('', { font: '/ToUnicode /Unknown' })],
+  ['the same, in a composite one', wide('/ToUnicode /Unknown', '<0001>')],
+])('a font with %s, over which a reader gives it up: refused', (_, file) => expect(signability(file)).toMatch(/^BROKEN CONTENT/))
+
+test.each([
+  ['a second program that is null', described('/FontFile null')],
+  ['a name that is a text', described('', { name: '(Own)' })],
+  ['a map to characters by a name', described('', { font: '/ToUnicode /Identity-H' })],
+])('a font with %s: signed', (_, file) => expect(signability(file)).toBe('signable'))
 
 test('text in a mode that is none: refused', () =>
   expect(signability(showing(letters, { show: '/F2 12 Tf 8 Tr (A) Tj' }))).toMatch(/^BROKEN CONTENT/))
