@@ -20,7 +20,7 @@ async function party(answer: RequestListener) {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-const policy = { provider: 'party', timeoutMs: 300, maxBytes: 1000 }
+const policy = { provider: 'party', timeoutMs: 10_000, maxBytes: 1000 }
 
 const faults: [string, RequestListener, string, string | undefined][] = [
   ['an error of theirs', (_, res) => res.writeHead(503).end('{}'), 'status', '503'],
@@ -43,7 +43,7 @@ const faults: [string, RequestListener, string, string | undefined][] = [
 ]
 
 test.each(faults)('%s is reported as unavailable', async (_, answer, reason, code) => {
-  const call = httpClient(policy)
+  const call = httpClient({ ...policy, timeoutMs: reason === 'timeout' ? 300 : policy.timeoutMs })
   const url = await party(answer)
   await expect(call({ url }).then((got) => got.read(z.object({ ok: z.boolean() })))).rejects.toMatchObject({
     name: 'ProviderUnavailable',
@@ -76,7 +76,7 @@ test('a refusal is the adapter’s to judge, and bodies arrive as sent', async (
 
 test('a party that hangs takes no more than its share of callers', async () => {
   const url = await party(() => {})
-  const call = httpClient({ ...policy, maxInFlight: 2 })
+  const call = httpClient({ ...policy, timeoutMs: 300, maxInFlight: 2 })
   const waiting = [call({ url }), call({ url })].map((one) => one.catch((error) => error.reason))
   await expect(call({ url })).rejects.toMatchObject({ reason: 'crowded' })
   expect(await Promise.all(waiting)).toEqual(['timeout', 'timeout'])

@@ -50,7 +50,7 @@ afterAll(() => {
   server.close()
 })
 
-const gateway = (changed = {}) => paytabs({ baseUrl: url, profileId: 47_001, serverKey, timeoutMs: 500, ...changed })
+const gateway = (changed = {}) => paytabs({ baseUrl: url, profileId: 47_001, serverKey, timeoutMs: 10_000, ...changed })
 const order = {
   ourReference: 'order-1',
   amountHalalas: 115_005,

@@ -8,7 +8,7 @@ beforeAll(async () => void (simulators = await startSimulators({ port: 0 })))
 afterAll(() => simulators.close())
 
 const sender = (changed = {}) =>
-  httpGateway({ baseUrl: `${simulators.url}/sms`, apiKey: simulatorCredentials.sms.apiKey, sender: 'Tawqi', timeoutMs: 400, ...changed })
+  httpGateway({ baseUrl: `${simulators.url}/sms`, apiKey: simulatorCredentials.sms.apiKey, sender: 'Tawqi', timeoutMs: 10_000, ...changed })
 const inbox = async (to: string) => (await fetch(`${simulators.url}/sms/messages?to=${encodeURIComponent(to)}`)).json()
 const control = (faults: object) =>
   fetch(`${simulators.url}/sms/control`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(faults) })
@@ -33,7 +33,8 @@ test.each([
   [{ failNext: 1, how: 'garbage' }, 'answer'],
 ])('%o is an outage', async (fault, reason) => {
   await control(fault)
-  await expect(sender().sendSms({ to: '966512345678', text: 'x' })).rejects.toMatchObject({ name: 'ProviderUnavailable', reason })
+  const asked = sender({ timeoutMs: reason === 'timeout' ? 400 : 10_000 }).sendSms({ to: '966512345678', text: 'x' })
+  await expect(asked).rejects.toMatchObject({ name: 'ProviderUnavailable', reason })
   await control({})
 })
 
