@@ -5,8 +5,9 @@ export type Cff = {
   readonly top: Dict
   /** The strings of its own. */
   readonly strings: readonly Uint8Array[]
-  /** What draws each glyph. */
+  /** What draws each glyph, and what all of them share. */
   readonly outlines: readonly Uint8Array[]
+  readonly subroutines: readonly Uint8Array[]
   /** Of each glyph the string that names it, or its CID. */
   readonly charset: readonly number[]
   readonly hasCids: boolean
@@ -44,14 +45,14 @@ function read(bytes: Uint8Array): Cff | undefined {
   if (names.parts.length !== 1 || tops.parts.length !== 1) return undefined
   const top = dictIn(tops.parts[0]!)
   const strings = indexAt(bytes, tops.end)
-  indexAt(bytes, strings.end)
+  const { parts: subroutines } = indexAt(bytes, strings.end)
   lookAtPrivate(bytes, [top])
   const [at] = top.get(operators.charStrings) ?? []
   if (at === undefined) return undefined
   const { parts: outlines } = indexAt(bytes, at)
   const hasCids = top.has(operators.registry)
   const charset = charsetAt(bytes, top.get(operators.charset)?.[0] ?? 0, outlines.length, hasCids)
-  return { bytes, top, strings: strings.parts, outlines, charset, hasCids }
+  return { bytes, top, strings: strings.parts, outlines, subroutines, charset, hasCids }
 }
 
 /** Octets of a private dictionary: those of fonts in use have a few hundred. */

@@ -11,7 +11,10 @@ import { everyCode, standardNames } from './standardNames.ts'
 const mostOfBlank = 4
 
 /** @returns undefined where its glyphs have CIDs instead, or its tables lead past its end */
-export function cffNames({ bytes, top, strings, outlines, charset, hasCids }: Cff): NamedFont | undefined {
+export function cffNames(
+  { bytes, top, strings, outlines, charset, hasCids }: Cff,
+  isWhole: (glyph: number) => boolean,
+): NamedFont | undefined {
   if (hasCids) return undefined
   const nameOf = (sid: number) => {
     const own = strings[sid - standardStrings.length]
@@ -23,7 +26,13 @@ export function cffNames({ bytes, top, strings, outlines, charset, hasCids }: Cf
   for (const [glyph, name] of names.entries()) if (glyphs.get(name) !== glyph) glyphs.delete(name)
   try {
     const codes = encoding(bytes, top.get(operators.encoding)?.[0] ?? 0, names, nameOf)
-    return { outline: (name) => outlines[glyphs.get(name) ?? -1], nameOf: (code) => codes.get(code), mostOfBlank }
+    const glyphOf = (name: string) => glyphs.get(name) ?? -1
+    return {
+      outline: (name) => outlines[glyphOf(name)],
+      nameOf: (code) => codes.get(code),
+      isWhole: (name) => isWhole(glyphOf(name)),
+      mostOfBlank,
+    }
   } catch (error) {
     if (error instanceof RangeError) return undefined
     throw error

@@ -60,7 +60,7 @@ function glyphsOf(program: FontProgram): Glyphs | undefined {
     const tables = readTrueType(program.font)
     return tables && ((encoding, flags) => new TrueTypeChoices(tables, encoding, flags))
   }
-  const font = program.kind === 'compact' ? cffNames(program.font) : readType1(program.bytes)
+  const font = program.kind === 'compact' ? cffNames(program.font, program.isWhole) : readType1(program.bytes)
   return font && ((encoding, flags) => new NamedChoices(font, encoding, flags, program.kind === 'compact' && program.hasTables))
 }
 

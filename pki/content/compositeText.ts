@@ -35,7 +35,7 @@ export function compositeTextInDoubt(document: PdfDocument, font: Dict): (string
   if (!program) return !isStream(toGlyphs) && areCharacters(document, font, encoding, ordering) ? never : always
   const codes = isStream(encoding) ? codesIn(document, encoding) : isIdentity(encoding) ? identity : undefined
   if (second || !codes) return always
-  const isInDoubt = glyphsOf(readProgram(document, program.stream), isStream(toGlyphs) ? lengthOf(document, toGlyphs) : undefined)
+  const isInDoubt = glyphsOf(readProgram(document, program.stream), isStream(toGlyphs) ? mapOf(document, toGlyphs) : undefined)
   const hasOtherWidth = cidWidthInDoubt(document, descendant, codes.isVertical || nameOf(encoding) === 'Identity-V')
   return (string) =>
     someCode(string, codes.length, (code) => {
@@ -85,24 +85,27 @@ const codesIn = (document: PdfDocument, stream: Stream): CharacterMap | undefine
     return map && (mode === null || mode === (map.isVertical ? 1 : 0)) ? map : undefined
   })
 
-const lengthOf = (document: PdfDocument, stream: Stream): number =>
-  lengthsOf(document).getOrInsertComputed(stream.start, () => document.data(stream).length)
+const mapOf = (document: PdfDocument, stream: Stream): Uint8Array =>
+  glyphMapsOf(document).getOrInsertComputed(stream.start, () => document.data(stream))
 
 /** Octets of all maps of codes in a document: more than any has. */
 const effort = once<PdfDocument, { left: number }>(() => ({ left: 8 * 1024 * 1024 }))
 
 /** Fonts may share maps, by where those stand. */
 const mapsOf = once<PdfDocument, Map<number, CharacterMap | undefined>>(() => new Map())
-const lengthsOf = once<PdfDocument, Map<number, number>>(() => new Map())
+const glyphMapsOf = once<PdfDocument, Map<number, Uint8Array>>(() => new Map())
 
 /** Two octets a glyph (§9.7.4.2). Of outlines that have no tables around them poppler does not heed such a map, and pdf.js not of those with CIDs. */
-function glyphsOf(program: FontProgram, octets: number | undefined): CidInDoubt {
-  const isBehind: CidInDoubt = octets === undefined ? never : (cid) => 2 * cid + 2 > octets
-  if (program.kind === 'TrueType') return isBehind
-  if (program.kind === 'other' || (octets !== undefined && !program.hasTables)) return always
-  const { isTwice, areNumbers } = program.cids
-  if (!program.hasTables) return isTwice
-  return areNumbers ? isBehind : always
+function glyphsOf(program: FontProgram, map: Uint8Array | undefined): CidInDoubt {
+  const isBehind: CidInDoubt = map === undefined ? never : (cid) => 2 * cid + 2 > map.length
+  if (program.kind === 'other') return always
+  const { isWhole } = program
+  const mapped = (cid: number) => (map === undefined ? cid : map[2 * cid]! * 256 + map[2 * cid + 1]!)
+  const byNumber: CidInDoubt = (cid) => isBehind(cid) || !isWhole(mapped(cid))
+  if (program.kind === 'TrueType') return byNumber
+  const { isTwice, areNumbers, glyph } = program.cids
+  if (program.hasTables) return areNumbers ? byNumber : always
+  return map === undefined ? (cid) => isTwice(cid) || !isWhole(glyph(cid) ?? -1) : always
 }
 
 /** The last code may not end where its string does. */

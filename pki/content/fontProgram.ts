@@ -5,18 +5,21 @@ import type { Dict, Stream } from '#pki/pdf/values.ts'
 import { readCff } from './cff.ts'
 import type { Cff } from './cff.ts'
 import { cffCids } from './cffCids.ts'
+import { wholeOutlines } from './charstrings.ts'
 import type { CidGlyphs } from './cffCids.ts'
 import { matricesOf } from './cffMatrices.ts'
 import { octets, readOpenType } from './openType.ts'
 import type { OpenType } from './openType.ts'
+import { outlinesIn } from './trueTypeOutlines.ts'
 
 /** What draws the glyphs of a font that a document brings. */
 export type FontProgram =
-  | { readonly kind: 'TrueType'; readonly font: OpenType }
+  | { readonly kind: 'TrueType'; readonly font: OpenType; readonly isWhole: (glyph: number) => boolean }
   | {
       readonly kind: 'compact'
       readonly font: Cff
       readonly cids: CidGlyphs
+      readonly isWhole: (glyph: number) => boolean
       /** Whether it stands in tables of OpenType. */ readonly hasTables: boolean
     }
   | { readonly kind: 'other'; readonly bytes: Uint8Array }
@@ -40,10 +43,10 @@ const known = once<PdfDocument, Map<number, FontProgram>>(() => new Map())
 
 function programIn(bytes: Uint8Array): FontProgram {
   const openType = readOpenType(bytes)
-  if (openType && !openType.isCompact) return { kind: 'TrueType', font: openType }
+  if (openType && !openType.isCompact) return { kind: 'TrueType', font: openType, isWhole: outlinesIn(openType.tables).isWhole }
   const font = readCff(openType ? octets(openType.tables.get('CFF ')!) : bytes)
   if (!font || !isAsLarge(font, openType)) return { kind: 'other', bytes }
-  return { kind: 'compact', font, cids: cffCids(font), hasTables: openType !== undefined }
+  return { kind: 'compact', font, cids: cffCids(font), isWhole: wholeOutlines(font), hasTables: openType !== undefined }
 }
 
 /** Whether all say one size of an em: some readers ask the tables, and some the outlines. */

@@ -24,6 +24,11 @@ export class NamedChoices {
   }
 
   isInDoubt(code: number): boolean {
+    const names = [this.#encoding.nameOf(code), this.#font.nameOf(code), standardNames(code)]
+    return names.some((name) => name !== undefined && !this.#font.isWhole(name)) || this.#isOther(code)
+  }
+
+  #isOther(code: number): boolean {
     const { basis, isDifferent, nameOf } = this.#encoding
     const own = this.#font.nameOf(code)
     if (isDifferent(code) || basis === 'Windows' || basis === 'Macintosh') {

@@ -4,6 +4,8 @@ export type NamedFont = {
   readonly outline: (name: string) => Uint8Array | undefined
   /** What the font itself has under a code. */
   readonly nameOf: (code: number) => string | undefined
+  /** Whether all that draws a glyph is there, as far as it is looked at: of others readers show nothing, or what they can. */
+  readonly isWhole: (name: string) => boolean
   /** Of no more octets is a glyph that nothing is seen of, as a space. */
   readonly mostOfBlank: number
 }

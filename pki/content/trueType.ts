@@ -1,21 +1,17 @@
-/** The tables of a TrueType font that lead from a code to a glyph (ISO/IEC 14496-22 §5.2.1, §5.2.8), and the outlines of its glyphs (§5.3). */
+/** The tables of a TrueType font that lead from a code to a glyph (ISO/IEC 14496-22 §5.2.1, §5.2.8). */
 
 import { latin1 } from '#pki/pdf/latin1.ts'
 import { nameOfCharacter } from './glyphNames.ts'
 import { octets } from './openType.ts'
 import type { OpenType } from './openType.ts'
+import { outlinesIn } from './trueTypeOutlines.ts'
+import type { Glyph, Outlines } from './trueTypeOutlines.ts'
 
-/** Glyph 0 is shown for what a font has not. */
-type Glyph = number
 export type CharacterMap = { readonly platform: number; readonly encoding: number; readonly glyph: (code: number) => Glyph }
-export type TrueType = {
+export type TrueType = Outlines & {
   readonly maps: readonly CharacterMap[]
   /** By name; 0 where the font says none. */
   readonly named: (name: string) => Glyph
-  /** Whether two glyphs look the same. */
-  readonly isSame: (one: Glyph, other: Glyph) => boolean
-  /** Whether nothing is seen of a glyph, as of a space. */
-  readonly isBlank: (glyph: Glyph) => boolean
 }
 
 /** @returns undefined where its tables lead past their ends */
@@ -151,21 +147,3 @@ const macintoshNames: readonly (string | undefined)[] = [
     ' ',
   ),
 ]
-
-/** What is known of glyphs by the octets that draw them (§5.3.3, §5.3.4); those of OpenType's other outlines are not looked at. */
-function outlinesIn(tables: ReadonlyMap<string, DataView>): Pick<TrueType, 'isSame' | 'isBlank'> {
-  const [head, places, outlines] = ['head', 'loca', 'glyf'].map((name) => tables.get(name))
-  if (!head || !places || !outlines) return { isSame: (one, other) => one === other, isBlank: () => false }
-  const isLong = head.getInt16(50) !== 0
-  const size = isLong ? 4 : 2
-  const place = (glyph: Glyph) => (isLong ? places.getUint32(size * glyph) : 2 * places.getUint16(size * glyph))
-  const outline = (glyph: Glyph) => {
-    if (size * (glyph + 2) > places.byteLength) throw new RangeError('outside of the table')
-    const [start, end] = [place(glyph), place(glyph + 1)].map((at) => Math.min(at, outlines.byteLength)) as [number, number]
-    return Buffer.from(outlines.buffer, outlines.byteOffset + start, Math.max(0, end - start))
-  }
-  return {
-    isSame: (one, other) => one === other || outline(one).equals(outline(other)),
-    isBlank: (glyph) => outline(glyph).length === 0,
-  }
-}

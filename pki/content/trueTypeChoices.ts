@@ -52,8 +52,9 @@ export class TrueTypeChoices {
 
   isInDoubt(code: number): boolean {
     if (['experts', 'other'].includes(this.#encoding.basis) || this.#font.maps.length === 0) return true
-    const { isBlank, isSame } = this.#font
+    const { isBlank, isSame, isWhole } = this.#font
     const [first = 0, ...others] = this.#ways(code).map((glyph) => (isBlank(glyph) ? 0 : glyph))
+    if (!isWhole(first)) return true
     return others.some((other) => other !== first && (other === 0 || first === 0 || !isSame(first, other)))
   }
 

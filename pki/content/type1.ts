@@ -17,7 +17,7 @@ export function readType1(bytes: Uint8Array): NamedFont | undefined {
   const glyphs = beginnings(program, end + 'eexec'.length).map((start) => glyphsIn(decrypted(program.subarray(start))))
   const [found] = glyphs.filter((some) => some !== undefined)
   if (!nameOf || !found) return undefined
-  return { nameOf, outline: (name) => found.get(name), mostOfBlank }
+  return { nameOf, outline: (name) => found.get(name), isWhole: () => true, mostOfBlank }
 }
 
 /** Of the form for files: a mark, a kind, and a length before each segment. */

@@ -177,6 +177,19 @@ test.each([
   ['letters of Windows', drawn({ name: 'A', encoding: '/Encoding /WinAnsiEncoding' })],
 ])('in a font of content %s: signed', (_, file) => expect(signability(file)).toBe('signable'))
 
+/** Glyph 1 begins behind the thirty octets of glyph 0. */
+test.each([
+  ['more points than it has', 41, 9],
+  ['more instructions', 42, 1],
+  ['contours of none', 31, 2],
+  ['parts that are none', 30, 255],
+])('a glyph with %s, which readers leave out or not: refused', (_, at, octet) => {
+  const damaged = changed('glyf', at, octet)
+  expect(signability(showing(damaged))).toMatch(/^BROKEN CONTENT/)
+  expect(signability(showingComposite(damaged))).toMatch(/^BROKEN CONTENT/)
+  expect(signability(showingComposite(damaged, { show: '<0002>' }))).toBe('signable')
+})
+
 const wide = (entries: string, show = '<00010002>') => showingComposite(letters, { entries, show })
 /** Of a font that the document brings. */
 const simple = (widths: string) =>
