@@ -149,6 +149,7 @@ const refusals: Record<string, string> = {
   'packed-javascript': 'ACTIVE_CONTENT JAVASCRIPT,OPEN_ACTION',
   'pdfbox-certified-1': 'CERTIFIED_NO_CHANGES ',
   'hybrid-of-one-section': 'BROKEN XREF',
+  'one-page-of-three': 'BROKEN XREF',
   'repeated-key': 'BROKEN SYNTAX',
   'rich-media': 'ACTIVE_CONTENT MULTIMEDIA',
   'submit-form': 'ACTIVE_CONTENT SUBMIT_FORM',
