@@ -135,10 +135,15 @@ export function dictIn(bytes: Uint8Array): Dict {
 }
 
 function operand(reader: Reader, first: number): number {
-  if (first === 28) return (reader.number(2) << 16) >> 16
   if (first === 29) return reader.number(4) | 0
   if (first === 30) return fraction(reader)
-  if (first < 32 || first === 255) throw new RangeError('not an operand')
+  if (first < 28 || first === 31 || first === 255) throw new RangeError('not an operand')
+  return integer(reader, first)
+}
+
+/** Of one octet, two or three (table 3), as dictionaries and charstrings have it. */
+export function integer(reader: Reader, first: number): number {
+  if (first === 28) return (reader.number(2) << 16) >> 16
   if (first <= 246) return first - 139
   return first <= 250 ? (first - 247) * 256 + reader.number(1) + 108 : -(first - 251) * 256 - reader.number(1) - 108
 }

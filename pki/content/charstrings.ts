@@ -1,18 +1,18 @@
 /** What draws the glyphs of compact fonts (Adobe technical note 5177, "The Type 2 Charstring Format"; 5176 §16, §19). */
 
-import { dictIn, indexAt, operators, Reader } from './cff.ts'
+import { dictIn, indexAt, integer, operators, Reader } from './cff.ts'
 import type { Cff, Dict } from './cff.ts'
 
 type Subroutines = readonly Uint8Array[]
 
 /** Operands that wait, and subroutines inside one another (appendix B). */
 const [mostOperands, mostDepth] = [48, 10]
-/** Of all glyphs of a font that are asked for: calls may be many, and a file small. */
-const mostSteps = 5_000_000
+/** Of all glyphs of a font together, so many for each of its octets and so many beside: calls may be many, and a font small. */
+const [stepsOfOctet, stepsBeside] = [20, 100_000]
 
 /** Whether a glyph's charstring says what all readers can draw: of others they show nothing, or what they can. */
 export function wholeOutlines(font: Cff): (glyph: number) => boolean {
-  const effort = { left: mostSteps }
+  const effort = { left: stepsBeside + stepsOfOctet * font.bytes.length }
   const known = new Map<number, boolean>()
   let locals: ((glyph: number) => Subroutines) | undefined
   return (glyph) =>
@@ -167,9 +167,4 @@ class Charstring {
 }
 
 /** Whole, or of sixteen bits behind the point. */
-function numberOf(reader: Reader, first: number): number {
-  if (first === 28) return (reader.number(2) << 16) >> 16
-  if (first === 255) return reader.number(4) / 65_536
-  if (first <= 246) return first - 139
-  return first <= 250 ? (first - 247) * 256 + reader.number(1) + 108 : -(first - 251) * 256 - reader.number(1) - 108
-}
+const numberOf = (reader: Reader, first: number) => (first === 255 ? reader.number(4) / 65_536 : integer(reader, first))

@@ -12,7 +12,7 @@ import { readCharacterMap } from './characterMap.ts'
 import type { CharacterMap } from './characterMap.ts'
 import { programsIn, readProgram } from './fontProgram.ts'
 import type { FontProgram } from './fontProgram.ts'
-import { isOddFont } from './oddFont.ts'
+import { isIdentity, isOddFont } from './oddFont.ts'
 import { cidWidthInDoubt } from './widthsInDoubt.ts'
 
 /** Whether readers may show different glyphs for a CID. */
@@ -72,7 +72,6 @@ const collections = new Map<string, readonly string[]>([
   ['Korea1', 'KSC-EUC KSCms-UHC KSCms-UHC-HW KSCpc-EUC UniKS-UCS2 UniKS-UTF16'.split(' ')],
 ])
 
-const isIdentity = (encoding: Value) => ['Identity-H', 'Identity-V'].includes(nameOf(encoding) ?? '')
 const identity: CharacterMap = { length: 2, cid: (code) => code, isVertical: false }
 
 /** Undefined where readers may take a map differently: one that goes on from another, or one that says two directions. */

@@ -18,9 +18,12 @@ export function isOddFont(document: PdfDocument, font: Dict, holder: Dict): bool
 }
 
 function isUnknownMap(document: PdfDocument, dict: Dict): boolean {
-  const name = nameOf(document.get(dict, 'ToUnicode'))
-  return name !== undefined && name !== 'Identity-H' && name !== 'Identity-V'
+  const map = document.get(dict, 'ToUnicode')
+  return isName(map) && !isIdentity(map)
 }
+
+/** The map of codes that are numbers themselves (ISO 32000-2 table 116). */
+export const isIdentity = (map: Value) => ['Identity-H', 'Identity-V'].includes(nameOf(map) ?? '')
 
 function isOther(document: PdfDocument, dict: Dict, key: string, isOfKind: (value: Value) => boolean): boolean {
   const value = document.get(dict, key)

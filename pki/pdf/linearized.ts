@@ -14,11 +14,18 @@ import type { Dict, Value } from './values.ts'
 import { refTo } from './views.ts'
 
 /**
- * Whether those readers find another file than the one that its end leads to.
+ * Whether those readers find another file than the one that its end leads to. Looked for once in each file, however many signatures ask.
  * @param pagesOf gives the numbers of the pages' objects, the first one first
  * @throws PdfError where an object cannot be read
  */
 export function isLinearizedOtherwise(pdf: PdfDocument, source: Source, pagesOf: () => readonly number[]): boolean {
+  const known = pdf.memo.get(isLinearizedOtherwise) as boolean | undefined
+  const found = known ?? look(pdf, source, pagesOf)
+  pdf.memo.set(isLinearizedOtherwise, found)
+  return found
+}
+
+function look(pdf: PdfDocument, source: Source, pagesOf: () => readonly number[]): boolean {
   const said = readLinearization(source)
   if (!said) return false
   if (said === 'unreadable' || said.dict.repeated) return true
