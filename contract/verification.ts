@@ -107,6 +107,7 @@ export const findingCodes = [
   'fileEncryptionUnknown',
   'fileTooComplex',
   'laterPartsUnreadable',
+  'readersFindOtherPages',
   'signatureDictionaryMalformed',
   'signatureFormatUnknown',
   'byteRangeMalformed',

@@ -39,7 +39,7 @@ export function stateOf(signature: SignatureReport): State {
   if (changesAfter.some(({ allowed }) => !allowed) || has(signature, ['bytesAfterSignedRevision'])) return 'changed'
   if (indication === 'TOTAL-FAILED' && (subIndication === 'FORMAT_FAILURE' || subIndication === 'SIG_CRYPTO_FAILURE')) return 'false'
   const isChecked = indication === 'TOTAL-PASSED' || anchor !== null || has(signature, [...aboutTrust, ...aboutRevocation])
-  if (!isChecked || has(signature, ['fileTooComplex', 'laterPartsUnreadable'])) return 'unchecked'
+  if (!isChecked || has(signature, ['fileTooComplex', 'laterPartsUnreadable', 'readersFindOtherPages'])) return 'unchecked'
   const unjudged = changesAfter.filter(({ code }) => unjudgedChanges.has(code))
   if (unjudged.some(({ code }) => !formChanges.has(code))) return 'shown'
   if (unjudged.length > 0) return unjudged.some(({ code }) => code === 'xfaUnjudged') ? 'dynamic' : 'twofold'

@@ -121,6 +121,10 @@ export const findingWords: Said<typeof findingCodes> = {
     ar: 'في الملف جزء تالف، فلا يُعرف هل غيّر ما أُضيف بعد التوقيع شيئًا مما وُقّع.',
     en: 'Part of the file is damaged, so nobody can say whether what was added after this signature changes what was signed.',
   },
+  readersFindOtherPages: {
+    ar: 'تُظهر بعض البرامج من هذا الملف صفحات غير التي تُظهرها برامج أخرى، فلا يُعرف أيها رأى الموقّع.',
+    en: 'Some programs show other pages of this file than others do, so nobody can say which the signer saw.',
+  },
   signatureDictionaryMalformed: { ar: 'بيانات التوقيع في الملف غير سليمة.', en: 'The signature’s entry in the file is malformed.' },
   signatureFormatUnknown: { ar: 'صيغة التوقيع غير معروفة.', en: 'The signature’s format is not known.' },
   byteRangeMalformed: { ar: 'النطاق الذي يغطيه التوقيع غير سليم.', en: 'The range that the signature covers is malformed.' },

@@ -27,8 +27,8 @@ export type Permissions = {
   certified: boolean
 }
 
-/** Something was too large to look into, or cannot be read. */
-export type LeftOpen = 'costly' | 'damaged'
+/** Something was too large to look into, or cannot be read; or readers that begin before all of the file is there find other pages. */
+export type LeftOpen = 'costly' | 'damaged' | 'twofold'
 
 /** Signature dictionaries whose signatures hold, so that their fields' appearance is somebody's answer: by object number, below zero by their field's. */
 export type SoundSignatures = ReadonlyMap<number, 'signature' | 'documentTimestamp'>

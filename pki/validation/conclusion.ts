@@ -7,6 +7,8 @@ import type { Examined, Placement } from './timeline.ts'
 
 const signingTime = '1.2.840.113549.1.9.5'
 
+const openFindings = { costly: 'fileTooComplex', damaged: 'laterPartsUnreadable', twofold: 'readersFindOtherPages' } as const
+
 /** Puts together what was found about one signature. The first thing that fails decides, in the order of EN 319 102-1 §5.3. */
 export function concludeSignature(one: Examined, placement: Placement, earlier: readonly Examined[], size: number): SignatureReport {
   const { placed, cryptography, changes, leftOpen } = one
@@ -29,8 +31,7 @@ export function concludeSignature(one: Examined, placement: Placement, earlier: 
   if (changes.some(({ allowed }) => !allowed)) conclude('TOTAL-FAILED', 'FORMAT_FAILURE', { code: 'changedAfterSigning' })
   if (changes.some(({ code }) => unjudgedChanges.has(code)))
     conclude('INDETERMINATE', 'SIG_CONSTRAINTS_FAILURE', { code: 'shownAfterSigning' })
-  if (leftOpen)
-    conclude('INDETERMINATE', 'SIG_CONSTRAINTS_FAILURE', { code: leftOpen === 'costly' ? 'fileTooComplex' : 'laterPartsUnreadable' })
+  if (leftOpen) conclude('INDETERMINATE', 'SIG_CONSTRAINTS_FAILURE', { code: openFindings[leftOpen] })
   if (placed.certifies && earlier.some((other) => other.placed.kind === 'signature'))
     conclude('INDETERMINATE', 'SIG_CONSTRAINTS_FAILURE', { code: 'certificationNotFirst' })
   const { trust } = placement

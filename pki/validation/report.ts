@@ -156,6 +156,7 @@ export const findingCodes = [
   'fileEncryptionUnknown',
   'fileTooComplex',
   'laterPartsUnreadable',
+  'readersFindOtherPages',
   'signatureDictionaryMalformed',
   'signatureFormatUnknown',
   'byteRangeMalformed',

@@ -4,6 +4,7 @@ import { limitCodes, PdfError, TooCostly } from '#pki/pdf/error.ts'
 import { isLinearizedOtherwise } from '#pki/pdf/linearized.ts'
 import { reachedOrUnknown } from '#pki/pdf/reached.ts'
 import { memory } from '#pki/pdf/source.ts'
+import type { Source } from '#pki/pdf/source.ts'
 import { isMadeUpOtherwise } from '#pki/pdf/strayHeads.ts'
 import { addedAnnotation } from './annotationChanges.ts'
 import { Comparison } from './changes.ts'
@@ -32,23 +33,29 @@ export function changesSince(
   const isTwofold = pdf.revisions.slice(0, from + 1).some(({ isAmbiguous }) => isAmbiguous)
   const changes: Change[] = isTwofold ? [{ code: 'crossReferenceHybrid', allowed: false, forgery: 'hybridCrossReference' }] : []
   const source = memory(bytes)
-  const beginsOtherwise = untilUnreadable(() => {
-    if (isLinearizedOtherwise(pdf, source, () => pagesAt(pdf, pdf.revisions.length - 1).map(({ ref }) => ref.number)))
-      throw new PdfError('XREF', 'readers that go by the beginning of the file find other pages')
-  })
-  if (from === pdf.revisions.length - 1) return { changes, ...(beginsOtherwise && { leftOpen: beginsOtherwise }) }
+  const beginning = lookAtBeginning(pdf, source)
+  if (from === pdf.revisions.length - 1) return { changes, ...(beginning && { leftOpen: beginning }) }
   const comparison = new Comparison(pdf, bytes, from, permissions, sound, changes)
   untilUnreadable(() => {
-    if (beginsOtherwise || isMadeUpOtherwise(pdf, source) || !isDecryptedAlike(pdf)) comparison.leftOpen = 'damaged'
+    if (isMadeUpOtherwise(pdf, source) || !isDecryptedAlike(pdf)) comparison.leftOpen = 'damaged'
   })
   // what cannot be read in one place hides nothing in another
   const [sections, objects] = [compareSections, compare].map((step) => untilUnreadable(() => step(comparison)))
   untilUnreadable(() => placeChanges(comparison))
-  const leftOpen = sections ?? objects ?? comparison.leftOpen
+  const leftOpen = beginning ?? sections ?? objects ?? comparison.leftOpen
   untilUnreadable(() => {
     if (isLaidOutAnew(comparison)) for (const change of changes) delete change.forgery
   })
   return { changes, ...(leftOpen && { leftOpen }) }
+}
+
+/** What keeps readers that go by the beginning of the file from finding the pages that its end leads to. */
+function lookAtBeginning(pdf: PdfDocument, source: Source): LeftOpen | undefined {
+  let isOtherwise = false
+  const unreadable = untilUnreadable(() => {
+    isOtherwise = isLinearizedOtherwise(pdf, source, () => pagesAt(pdf, pdf.revisions.length - 1).map(({ ref }) => ref.number))
+  })
+  return isOtherwise ? 'twofold' : unreadable
 }
 
 function untilUnreadable(work: () => void): LeftOpen | undefined {
