@@ -147,6 +147,7 @@ export class Comparison {
   /** Marks the object behind a reference as accounted for, if it was redefined, and held by `holder` alone: 0 where only a trailer may. */
   explain(value: Value | undefined, holder?: number): void {
     if (!isRef(value) || !this.changed.has(value.number)) return
+    if (refTo(value.number, this.#before.get(value.number)!).generation !== value.generation) return // it leads to another
     this.explained.add(value.number)
     if (holder !== undefined) this.hold(value, holder)
   }
@@ -176,15 +177,15 @@ export class Comparison {
       }
       const was = this.pdf.object(refTo(number, before), this.from)
       const old = was?.value ?? null
-      const freed = after.type === 'free'
+      // what led to it leads to nothing where it has another generation now
+      const freed = after.type === 'free' || refTo(number, before).generation !== refTo(number, after).generation
       const is = freed ? null : this.#readNow(number, after)
       const now = is?.value ?? null
-      const sameGeneration = refTo(number, before).generation === refTo(number, after).generation
-      if (!freed && sameGeneration && this.#saysTheSame(number, old, now)) {
+      if (!freed && this.#saysTheSame(number, old, now)) {
         if (!hasSamePoints(was, is, this.bytes)) this.report('objectChanged', { object: number, forgery: 'shadowReplace' })
         continue
       }
-      this.changed.set(number, { before: old, after: now, freed: freed || !sameGeneration })
+      this.changed.set(number, { before: old, after: now, freed })
     }
     return added
   }

@@ -16,14 +16,11 @@ const objects: Objects = {
 const signed = await signFile(file(objects))
 const page = (number: number, parent: number, more = '') =>
   bodyOf(signed, number).replace(/\/Parent \d+ 0 R/, `/Parent ${parent} 0 R${more}`)
-const arranged = (changes: Objects, free: number[] = []) => {
-  const { indication, signatures } = validateDocument(append(signed, changes, { free }), {
-    anchors,
-    at: signedAt,
-    given: freshAnswers(signedAt),
-  })
+const verdictOf = (bytes: Buffer) => {
+  const { indication, signatures } = validateDocument(bytes, { anchors, at: signedAt, given: freshAnswers(signedAt) })
   return { indication, changes: signatures[0]!.changesAfter.map(({ code }) => code) }
 }
+const arranged = (changes: Objects, free: number[] = []) => verdictOf(append(signed, changes, { free }))
 const passed = { indication: 'TOTAL-PASSED', changes: [] }
 const below: Objects = {
   2: '<</Type/Pages/Kids[20 0 R]/Count 2/MediaBox[0 0 595 842]>>',
@@ -67,4 +64,11 @@ test.each<[string, Objects]>([
   ['something else that the node says', { ...below, 20: '<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2/Parent 2 0 R/Contents 14 0 R>>' }],
 ])('%s', (_, changes) => {
   expect(arranged(changes).indication).toBe('TOTAL-FAILED')
+})
+
+test('a page that is there by another generation, to which nothing leads', () => {
+  const again = append(signed, { 4: bodyOf(signed, 4) }).toString('latin1', signed.length)
+  const other = Buffer.from(again.replace('4 0 obj', '4 1 obj').replace('00000 n', '00001 n'), 'latin1')
+  expect(verdictOf(Buffer.concat([signed, Buffer.from(again, 'latin1')]))).toEqual(passed)
+  expect(verdictOf(Buffer.concat([signed, other]))).toEqual({ indication: 'TOTAL-FAILED', changes: ['objectRemoved'] })
 })
