@@ -7,7 +7,7 @@
 import type { PdfDocument } from './document.ts'
 import { latin1 } from './latin1.ts'
 import { usesOf } from './uses.ts'
-import { isArray, isDict, isName, isStream, nameOf, rawOf } from './values.ts'
+import { isArray, isDict, isInteger, isName, isStream, isString, nameOf, rawOf } from './values.ts'
 import type { Dict, Value } from './values.ts'
 
 /** Of the newest revision; true of a file that is not encrypted. Looked for once in each file. */
@@ -29,7 +29,8 @@ function hasOneFilter(pdf: PdfDocument): boolean {
   const { entries } = dict
   if (!['V', 'R', 'P', 'Length'].every((key) => isWrittenAsInteger(dict, key))) return false
   const { revision } = pdf.decryption!.encryption
-  if (revision < 4) return true
+  if (!areOctetsAsLong(pdf, dict, revision)) return false
+  if (revision < 4) return isInBits(entries.get('Length'))
   if ((entries.get('Length') ?? keyBits(revision)) !== keyBits(revision)) return false
   const [streams, strings, embedded] = ['StmF', 'StrF', 'EFF'].map((key) => entries.get(key))
   const filters = pdf.get(dict, 'CF')
@@ -44,6 +45,22 @@ function hasOneFilter(pdf: PdfDocument): boolean {
   if ((name !== 'StdCF' && name !== 'Identity') || nameOf(strings) !== name) return false
   return embedded === undefined || (isName(embedded) && (name === 'Identity' || embedded.name === name))
 }
+
+/**
+ * Padded ones, which some writers have, keep MuPDF from opening the file, but for those that it takes the beginning of itself; so does an /ID that is
+ * no pair, where the key comes from it.
+ */
+function areOctetsAsLong(pdf: PdfDocument, dict: Dict, revision: number): boolean {
+  const identifiers = pdf.get(pdf.trailer, 'ID')
+  if (revision < 5 && isArray(identifiers) && identifiers.length !== 2) return false
+  return (revision < 5 ? ['O', 'U'] : ['OE', 'UE']).every((key) => {
+    const value = pdf.get(dict, key)
+    return isString(value) && value.bytes.length === 32
+  })
+}
+
+/** PDFium and Firefox take no number of octets for one of bits. */
+const isInBits = (length: Value | undefined) => length === undefined || (isInteger(length) && length >= 40)
 
 /** poppler takes no `4.0` for a 4. */
 function isWrittenAsInteger(dict: Dict, key: string): boolean {

@@ -58,6 +58,22 @@ export function isMadeUpOtherwise(pdf: PdfDocument, source: Source, references?:
   return false
 }
 
+/**
+ * Whether poppler makes up the newest revision again, and so finds no object that stands in an object stream, or finds what it was before, and did not
+ * do so of revision `from`.
+ * @throws PdfError where an object cannot be read
+ */
+export function beganToBeMissed(pdf: PdfDocument, from: number): boolean {
+  const areMissed = (at: number) =>
+    pdf.revisions[at]!.kind !== 'stream' &&
+    pdf
+      .entries(at)
+      .values()
+      .some(({ type }) => type === 'packed') &&
+    missingIn(pdf, at).size > 0
+  return areMissed(pdf.revisions.length - 1) && !areMissed(from)
+}
+
 function look(pdf: PdfDocument, source: Source): Strays {
   const places = placesIn(pdf)
   const { eof: first } = pdf.revisions[0]!
@@ -140,15 +156,14 @@ function isOneOf(places: ReadonlyMap<number, number>, { numbers, from, start }: 
 }
 
 /** Numbers that references lead to where nothing is, or something of another generation. */
-function missingIn(pdf: PdfDocument): ReadonlySet<number> {
-  const at = pdf.revisions.length - 1
+function missingIn(pdf: PdfDocument, at = pdf.revisions.length - 1): ReadonlySet<number> {
   const entries = pdf.entries(at)
   const missing = new Set<number>()
   const met = (number: number, generation: number) => {
     const entry = entries.get(number)
     if (entry?.type !== 'packed' && (entry?.type !== 'offset' || entry.generation !== generation)) missing.add(number)
   }
-  eachReference(pdf.trailer, met)
+  eachReference(pdf.revisions[at]!.trailer, met)
   for (const { value } of pdf.objects(at, () => {})) eachReference(value, met)
   return missing
 }

@@ -11,6 +11,7 @@ import { latin1 } from '#pki/pdf/latin1.ts'
 import type { Opener } from '#pki/pdf/password.ts'
 import { defaultLimits, memory } from '#pki/pdf/source.ts'
 import type { Source } from '#pki/pdf/source.ts'
+import { areSupersededWhole } from '#pki/pdf/supersededObjects.ts'
 import { isArray, isDict, isRef, isStream } from '#pki/pdf/values.ts'
 import type { Dict } from '#pki/pdf/values.ts'
 import { findActiveContent } from './activeContent.ts'
@@ -88,6 +89,8 @@ function read(document: PdfDocument, source: Source, options: FactsOptions): Sig
   // what was signed already and is kept for longer stays as it is
   if (!options.renewal && isMadeUpOtherwise(document, source, found.references.keys()))
     throw new PdfError('XREF', 'readers that make up the cross-references again find other objects')
+  if (!options.renewal && !areSupersededWhole(document))
+    throw new PdfError('OBJECT', 'an object stream holds what cannot be read beside objects that count')
   if (!options.renewal && found.hasOtherGeneration)
     throw new PdfError('XREF', 'an object is led to by another generation than it has, where some readers find it')
   if (!options.renewal && !isDecryptedAlike(document))

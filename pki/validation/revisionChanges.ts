@@ -5,7 +5,8 @@ import { isLinearizedOtherwise } from '#pki/pdf/linearized.ts'
 import { reachedOrUnknown } from '#pki/pdf/reached.ts'
 import { memory } from '#pki/pdf/source.ts'
 import type { Source } from '#pki/pdf/source.ts'
-import { isMadeUpOtherwise } from '#pki/pdf/strayHeads.ts'
+import { beganToBeMissed, isMadeUpOtherwise } from '#pki/pdf/strayHeads.ts'
+import { areSupersededWhole } from '#pki/pdf/supersededObjects.ts'
 import { addedAnnotation } from './annotationChanges.ts'
 import { Comparison } from './changes.ts'
 import type { LeftOpen, Permissions, SoundSignatures } from './changes.ts'
@@ -37,7 +38,8 @@ export function changesSince(
   if (from === pdf.revisions.length - 1) return { changes, ...(beginning && { leftOpen: beginning }) }
   const comparison = new Comparison(pdf, bytes, from, permissions, sound, changes)
   untilUnreadable(() => {
-    if (isMadeUpOtherwise(pdf, source) || !isDecryptedAlike(pdf)) comparison.leftOpen = 'damaged'
+    const isReadAlike = !isMadeUpOtherwise(pdf, source) && !beganToBeMissed(pdf, from) && areSupersededWhole(pdf) && isDecryptedAlike(pdf)
+    if (!isReadAlike) comparison.leftOpen = 'damaged'
   })
   // what cannot be read in one place hides nothing in another
   const [sections, objects] = [compareSections, compare].map((step) => untilUnreadable(() => step(comparison)))

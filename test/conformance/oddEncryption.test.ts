@@ -54,10 +54,11 @@ type Odd = {
   streams?: 'AESV2' | 'RC4' | 'none'
   objects?: Record<number, string>
   page?: string
+  identifiers?: string
 }
 
 /** A page, encrypted as the entries say. `stream` stands in the dictionary of its content, and `objects` in clear. */
-function encryptedFile({ entries = {}, base = aes, stream = '', streams, objects = {}, page = '' }: Odd = {}): Buffer {
+function encryptedFile({ entries = {}, base = aes, stream = '', streams, objects = {}, page = '', identifiers }: Odd = {}): Buffer {
   const { key, u } = keyOf(128, entries.EncryptMetadata ?? 'true')
   const all = { O: hex(owner), U: hex(u), ...base, ...entries }
   const method = streams ?? (base === aes ? 'AESV2' : 'RC4')
@@ -78,7 +79,7 @@ function encryptedFile({ entries = {}, base = aes, stream = '', streams, objects
       [dictionary]: `<</Filter/Standard${stated.join('')}/P ${permissions}>>`,
       ...objects,
     },
-    `/Root 1 0 R/ID[${hex(identifier)}${hex(identifier)}]/Encrypt ${dictionary} 0 R`,
+    `/Root 1 0 R/ID[${identifiers ?? hex(identifier).repeat(2)}]/Encrypt ${dictionary} 0 R`,
   )
 }
 
@@ -139,6 +140,9 @@ describe('refused', () => {
     ['a version that is no integer: poppler decrypts nothing', { entries: { V: '4.0' } }],
     ['a length that the version does not have', { entries: { Length: '256' } }],
     ['a metadata entry that is no truth', { entries: { EncryptMetadata: '/false' } }],
+    ['a length in octets', { base: old, entries: { Length: '16' } }],
+    ['what proves the password, padded', { base: old, entries: { U: hex(Buffer.concat([keyOf(128, 'true').u, Buffer.alloc(95)])) } }],
+    ['an identifier alone', { base: old, identifiers: hex(identifier) }],
   ])('%s', (_name, odd) => expect(signability(encryptedFile(odd))).toBe('ENCRYPTED DECRYPTED_DIFFERENTLY'))
 })
 

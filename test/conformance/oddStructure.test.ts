@@ -72,6 +72,7 @@ describe('an object', () => {
     ['stands in a file of tables', once],
     ['is free, and nothing leads to it', append(append(once, { 7: '<<>>' }), {}, { free: [7] })],
     ['stands in an object stream', ofStreams],
+    ['stands in an object stream beside one that was written anew', append(ofStreams, { 3: packed[3] }, { kind: 'stream' })],
     ['stands in a hybrid', hybrid],
     [
       'is a reference, to which only the catalogue leads for what it says of the document, as macOS has it',
@@ -104,6 +105,11 @@ describe('an object', () => {
       'BROKEN OBJECT',
     ],
     ['beyond the numbers that its cross-reference stream counts', changed(ofStreams, '/Size 19', '/Size 17'), 'BROKEN OBJECT'],
+    [
+      'beside what cannot be read and does not count any more, where MuPDF reads nothing of the stream',
+      append(fileWithObjectStream({ ...packed, 3: '<</Type/Page' }, [1, 2, 3], 17), { 3: packed[3] }, { kind: 'stream' }),
+      'BROKEN OBJECT',
+    ],
     ['of a hybrid, of which its stream has the number', changed(hybrid, '18 0 obj', ' 6 0 obj'), 'BROKEN XREF'],
     [
       'that poppler misses, where something leads to nothing',
@@ -111,6 +117,16 @@ describe('an object', () => {
       'BROKEN XREF',
     ],
   ])('%s', (_, bytes, said) => expect(signability(bytes)).toBe(said))
+
+  test('that poppler misses since a table was appended to what was signed', async () => {
+    const verdict = (bytes: Buffer) => {
+      const { indication, signatures } = validateDocument(bytes, { anchors, at: signedAt, given: freshAnswers(signedAt) })
+      return [indication, signatures.map(({ findings }) => findings.filter(({ code }) => code === 'laterPartsUnreadable').length)]
+    }
+    const signed = await signFile(fileWithObjectStream({ ...packed, 6: stream('0 0 50 50 re f', '/PieceInfo 99 0 R') }, [1, 2, 3], 17))
+    expect(verdict(append(signed, { 16: '<<>>' }, { kind: 'stream' }))).toEqual(['TOTAL-PASSED', [0]])
+    expect(verdict(append(signed, { 16: '<<>>' }, { kind: 'table' }))).toEqual(['INDETERMINATE', [1]])
+  })
 
   test('a startxref that leads into the number of a cross-reference stream', () => {
     const at = Number(/startxref\s+(\d+)/.exec(ofStreams.toString('latin1'))![1])
