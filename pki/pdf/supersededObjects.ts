@@ -19,7 +19,8 @@ export const areSupersededWhole = once((pdf: PdfDocument): boolean => {
     if (entry.type === 'packed') alive.getOrInsertComputed(entry.stream, () => new Set()).add(entry.index)
   try {
     for (const [number, indexes] of alive) {
-      const stream = pdf.object(refTo(number, entries.get(number)!))?.value ?? null
+      const entry = entries.get(number)
+      const stream = (entry && pdf.object(refTo(number, entry))?.value) ?? null
       if (!isStream(stream) || stream.dict.entries.get('N') === indexes.size) continue
       const { bytes, offsets } = readObjectStream(stream.dict, pdf.data(stream, true), number, defaultLimits)
       for (const [index, offset] of offsets.entries())

@@ -110,6 +110,7 @@ describe('an object', () => {
       append(fileWithObjectStream({ ...packed, 3: '<</Type/Page' }, [1, 2, 3], 17), { 3: packed[3] }, { kind: 'stream' }),
       'BROKEN OBJECT',
     ],
+    ['in an object stream that is nowhere', changed(ofStreams, /\/W\[1 4 2\]/, '/W[1 4 2]/Index[0 17 19 2]'), 'BROKEN OBJECT'],
     ['of a hybrid, of which its stream has the number', changed(hybrid, '18 0 obj', ' 6 0 obj'), 'BROKEN XREF'],
     [
       'that poppler misses, where something leads to nothing',
