@@ -3,7 +3,6 @@ import { eachReference } from './inside.ts'
 import type { Revision } from './revisions.ts'
 import { isArray, isDict, isName, isRef, isStream, isString } from './values.ts'
 import type { IndirectObject, Ref, Stream, Value } from './values.ts'
-import { nothing } from './xref.ts'
 import type { Entry } from './xref.ts'
 
 /** What is asked of a file here, of `PdfDocument`. */
@@ -16,25 +15,6 @@ type Readable = {
 /** The revisions as a reader sees them that takes the last of two entries which one section has for an object. */
 export const asLastSaid = (revisions: readonly Revision[]): Revision[] =>
   revisions.map((one) => (one.disputed.size > 0 ? { ...one, entries: new Map([...one.entries, ...one.disputed]) } : one))
-
-/**
- * With what PDFium finds in place of some entries. Where a newer section has an object in use under a lower generation than before, the older one, also
- * where a cross-reference stream says that it is free; and nothing in an object stream that the newest section does not count.
- */
-export function withDoubts(revisions: readonly Revision[]): Revision[] {
-  const size = revisions.at(-1)?.trailer.entries.get('Size')
-  const ranked = new Map<number, Entry>()
-  return revisions.map((revision) => {
-    const doubts = new Map<number, Entry>()
-    for (const [number, entry] of revision.entries) {
-      const older = ranked.get(number)
-      if (older && entry.type !== 'free' && generationOf(entry) < generationOf(older)) doubts.set(number, older)
-      else if (entry.type === 'packed' && entry.stream >= Number(size)) doubts.set(number, nothing)
-      else if (generationOf(entry) > 0 && (entry.type !== 'free' || revision.kind === 'stream')) ranked.set(number, entry)
-    }
-    return doubts.size > 0 ? { ...revision, disputed: new Map([...revision.disputed, ...doubts]) } : revision
-  })
-}
 
 /** Octets of streams that are held against one another. */
 const mostCompared = 16 * 1024 * 1024
@@ -59,21 +39,25 @@ export function refuseDisputed(pdf: Readable, last: Readable, octets: (stream: S
       const isAlone = number === hidden?.number && !values[0]
       if (others.length > 0 || !(isAlone || areSame(values))) differing.add(number)
     }
-  if (differing.size === 0) return
-  const refuse = (number: number) => {
-    if (differing.has(number)) throw new PdfError('XREF', `readers find two objects ${number}`)
-  }
+  if (differing.size > 0)
+    eachLedTo(pdf, (number) => {
+      if (differing.has(number)) throw new PdfError('XREF', `readers find two objects ${number}`)
+    })
+}
+
+/** The number of each object that something leads to in any revision. @throws PdfError where an object cannot be read */
+export function eachLedTo(pdf: Readable, found: (number: number) => void): void {
   // what a revision defines is looked at there, and not again in each that follows
   for (const [at, { trailer, entries }] of pdf.revisions.entries()) {
-    eachReference(trailer, refuse)
+    eachReference(trailer, found)
     for (const [number, entry] of entries) {
-      if (entry.type === 'packed') refuse(entry.stream)
-      for (const generation of generationsOf(entry)) eachReference(pdf.object({ kind: 'ref', number, generation }, at)?.value, refuse)
+      if (entry.type === 'packed') found(entry.stream)
+      for (const generation of generationsOf(entry)) eachReference(pdf.object({ kind: 'ref', number, generation }, at)?.value, found)
     }
   }
 }
 
-const generationOf = (entry: Entry): number => (entry.type === 'packed' ? 0 : entry.generation)
+export const generationOf = (entry: Entry): number => (entry.type === 'packed' ? 0 : entry.generation)
 const generationsOf = (entry: Entry | undefined): number[] => (!entry || entry.type === 'free' ? [] : [generationOf(entry)])
 
 /** Undefined where it cannot be read. */
@@ -87,7 +71,7 @@ function readIn(pdf: Readable, ref: Ref, at: number): Value | undefined {
 }
 
 /** Nothing is the same that cannot be read. */
-function isSame(a: Value | undefined, b: Value | undefined): boolean {
+export function isSame(a: Value | undefined, b: Value | undefined): boolean {
   if (isRef(a)) return isRef(b) && a.number === b.number && a.generation === b.generation
   if (isName(a)) return isName(b) && a.name === b.name
   if (isString(a)) return isString(b) && Buffer.compare(a.bytes, b.bytes) === 0

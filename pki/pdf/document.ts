@@ -8,7 +8,7 @@ import { readBody } from './body.ts'
 import { decrypted, asItStands } from './cipher.ts'
 import { openEncryption } from './decryption.ts'
 import type { Decryption } from './decryption.ts'
-import { asLastSaid, refuseDisputed, withDoubts } from './disputed.ts'
+import { asLastSaid, refuseDisputed } from './disputed.ts'
 import { PdfError, TooCostly, unreadable } from './error.ts'
 import { readHeader } from './header.ts'
 import { unpack } from './decode.ts'
@@ -73,7 +73,7 @@ export function openPdf(file: Uint8Array | Source, limits: Limits = defaultLimit
   const header = readHeader(source)
   const parsed = limits.parsedBeside + limits.parsedTimes * source.size
   const budget: Budget = { objects: limits.objects, inflated: limits.inflatedTotal, parsed }
-  const revisions = withDoubts(readRevisions(source, limits, budget))
+  const revisions = readRevisions(source, limits, budget)
   const pdf = new Reader(source, limits, budget, revisions, header, opener)
   const octets = ({ start, length }: Stream) => bytesAt(source, start, length)
   if (revisions.some(({ disputed }) => disputed.size > 0))

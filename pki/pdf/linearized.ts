@@ -72,7 +72,8 @@ function leadsToTable(pdf: PdfDocument, source: Source, start: number, stated: V
   if (!head) return false
   const rows = start + head[0].length
   const end = rows + 20 * Number(head[1])
-  if (end + 7 > source.size || latin1(bytesAt(source, end, 7)) !== 'trailer') return false
+  // MuPDF's `mutool` leaves a line before it
+  if (!/^\s*trailer/.test(latin1(bytesAt(source, end, Math.max(0, Math.min(16, source.size - end)))))) return false
   if (stated <= rows && stated >= rows - 2) return true
   return stated >= start && stated < rows && !straysIn(pdf, source).isInstead
 }

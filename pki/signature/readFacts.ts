@@ -5,6 +5,7 @@ import { isDecryptedAlike } from '#pki/pdf/decryptedAlike.ts'
 import { openPdf } from '#pki/pdf/document.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { PdfError, TooCostly } from '#pki/pdf/error.ts'
+import { missedByPdfium } from '#pki/pdf/generations.ts'
 import { isLinearizedOtherwise } from '#pki/pdf/linearized.ts'
 import { isMadeUpOtherwise } from '#pki/pdf/strayHeads.ts'
 import { latin1 } from '#pki/pdf/latin1.ts'
@@ -89,6 +90,8 @@ function read(document: PdfDocument, source: Source, options: FactsOptions): Sig
   // what was signed already and is kept for longer stays as it is
   if (!options.renewal && isMadeUpOtherwise(document, source, found.references.keys()))
     throw new PdfError('XREF', 'readers that make up the cross-references again find other objects')
+  if (!options.renewal && missedByPdfium(document).size > 0)
+    throw new PdfError('XREF', 'an object has a lower generation than it had before, and some readers stay with the older')
   if (!options.renewal && !areSupersededWhole(document))
     throw new PdfError('OBJECT', 'an object stream holds what cannot be read beside objects that count')
   if (!options.renewal && found.hasOtherGeneration)

@@ -1,6 +1,7 @@
 import { isDecryptedAlike } from '#pki/pdf/decryptedAlike.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { limitCodes, PdfError, TooCostly } from '#pki/pdf/error.ts'
+import { missedByPdfium } from '#pki/pdf/generations.ts'
 import { isLinearizedOtherwise } from '#pki/pdf/linearized.ts'
 import { reachedOrUnknown } from '#pki/pdf/reached.ts'
 import { memory } from '#pki/pdf/source.ts'
@@ -38,7 +39,14 @@ export function changesSince(
   if (from === pdf.revisions.length - 1) return { changes, ...(beginning && { leftOpen: beginning }) }
   const comparison = new Comparison(pdf, bytes, from, permissions, sound, changes)
   untilUnreadable(() => {
-    const isReadAlike = !isMadeUpOtherwise(pdf, source) && !beganToBeMissed(pdf, from) && areSupersededWhole(pdf) && isDecryptedAlike(pdf)
+    const isReadAlike =
+      !isMadeUpOtherwise(pdf, source) &&
+      !beganToBeMissed(pdf, from) &&
+      missedByPdfium(pdf)
+        .keys()
+        .every((number) => (pdf.entries(from).get(number)?.type ?? 'free') === 'free') &&
+      areSupersededWhole(pdf) &&
+      isDecryptedAlike(pdf)
     if (!isReadAlike) comparison.leftOpen = 'damaged'
   })
   // what cannot be read in one place hides nothing in another

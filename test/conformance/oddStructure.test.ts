@@ -6,6 +6,7 @@ import { validateDocument } from '#pki/validation/document.ts'
 import { linearized } from '../fixtures/pdf/make/linearized.ts'
 import { writePdf } from '../fixtures/pdf/make/write.ts'
 import { signability } from '../fixtures/pdf/signability.ts'
+import { bodyOf } from './validation-attacks.ts'
 import { anchors, freshAnswers, signedAt, signFile } from './validation-cast.ts'
 import { append, file, stream } from './validation-files.ts'
 import { fileWithObjectStream } from './validation-objectStreams.ts'
@@ -22,6 +23,7 @@ describe('a linearized file, as long as it is as long as it says', () => {
     ['is signed', linearized()],
     ['is signed as qpdf writes it', fixture('qpdf-linearized.pdf')],
     ['is signed as qpdf writes it, with streams', fixture('qpdf-linearized-streams.pdf')],
+    ['is signed as mutool writes it', linearized({ T: (main) => main + 5, beforeTrailer: '\n' })],
     ['may have hints that lead to no page', linearized({ hinted: [1, 8, 2] })],
     ['may lead to no page', linearized({ O: 7 })],
     ['may say what it likes where somebody appended to it', append(linearized({ N: 1, O: 3 }), { 20: '<<>>' })],
@@ -119,11 +121,32 @@ describe('an object', () => {
     ],
   ])('%s', (_, bytes, said) => expect(signability(bytes)).toBe(said))
 
+  const verdict = (bytes: Buffer) => {
+    const { indication, signatures } = validateDocument(bytes, { anchors, at: signedAt, given: freshAnswers(signedAt) })
+    return [indication, signatures.map(({ findings }) => findings.filter(({ code }) => code === 'laterPartsUnreadable').length)]
+  }
+  /** The newest cross-reference stream says of its last entry but so many that it is free for good. */
+  const freed = (bytes: Buffer, behind: number) => {
+    const row = bytes.lastIndexOf('\nendstream') - 7 * (behind + 1)
+    return Buffer.concat([bytes.subarray(0, row), Buffer.from([0, 0, 0, 0, 0, 255, 255]), bytes.subarray(row + 7)])
+  }
+
+  test('that is free for good, and there again, where PDFium finds none', async () => {
+    const itself = 19
+    const asIText = freed(append(ofStreams, { 16: '<<>>' }, { kind: 'stream' }), 0)
+    const signed = await signFile(asIText)
+    const [catalogue, store] = [bodyOf(signed, 1).replace('/Type', `/DSS ${itself} 0 R/Type`), '<</Type/DSS/Certs[]>>']
+    const extended = append(signed, { 1: catalogue, [itself]: store }, { kind: 'stream' })
+    expect(verdict(extended)).toEqual(['TOTAL-PASSED', [0]])
+    expect(signability(extended)).toBe('signable')
+    const again = (bytes: Buffer) => append(bytes, { 6: contents }, { kind: 'stream' })
+    expect(verdict(again(signed))).toEqual(['TOTAL-PASSED', [0]])
+    const hidden = again(freed(append(signed, {}, { kind: 'stream', free: [6] }), 1))
+    expect(verdict(hidden)).toEqual(['INDETERMINATE', [1]])
+    expect(signability(hidden)).toBe('BROKEN XREF')
+  })
+
   test('that poppler misses since a table was appended to what was signed', async () => {
-    const verdict = (bytes: Buffer) => {
-      const { indication, signatures } = validateDocument(bytes, { anchors, at: signedAt, given: freshAnswers(signedAt) })
-      return [indication, signatures.map(({ findings }) => findings.filter(({ code }) => code === 'laterPartsUnreadable').length)]
-    }
     const signed = await signFile(fileWithObjectStream({ ...packed, 6: stream('0 0 50 50 re f', '/PieceInfo 99 0 R') }, [1, 2, 3], 17))
     expect(verdict(append(signed, { 16: '<<>>' }, { kind: 'stream' }))).toEqual(['TOTAL-PASSED', [0]])
     expect(verdict(append(signed, { 16: '<<>>' }, { kind: 'table' }))).toEqual(['INDETERMINATE', [1]])
