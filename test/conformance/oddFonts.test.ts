@@ -10,13 +10,14 @@ import {
   stream,
   symbols,
   trueType,
-  type1,
   unicode,
   windows,
 } from '../fixtures/pdf/make/fonts.ts'
+import { drawnBy } from '../fixtures/pdf/make/type1.ts'
 import { signability } from '../fixtures/pdf/signability.ts'
 
 const [one, other] = [{ 65: 1 }, { 65: 2 }]
+const blank = '0 700 hsbw endchar'
 
 test.each([
   ['tables of Windows and Macintosh, and no encoding', showing(trueType([apple(one), windows(other)]), { flags: 4, encoding: '' })],
@@ -37,8 +38,7 @@ test.each([
   ['no table at all', showing(trueType([]))],
   ['a font’s own encoding that is not the standard one, for letters', showingCompact(compact(['B', 'A'], { 65: 'B' }), { encoding: '' })],
   ['the same, and the standard one', showingCompact(compact(['B', 'A'], { 65: 'B' }), { flags: 4, encoding: '/StandardEncoding' })],
-  ['the same of a Type 1 font', showing(type1(['B', 'A'], { 65: 'B' }), { kind: '/Type1', key: '/FontFile', encoding: '' })],
-  ['a glyph that stands twice', showing(type1(['A', 'A'], { 65: 'A' }), { kind: '/Type1', key: '/FontFile' })],
+  ['the same of a Type 1 font', showing(drawnBy(blank, { codes: { 65: 'B' } }), { kind: '/Type1', key: '/FontFile', encoding: '' })],
   ['a name that the font does not have', showingCompact(compact(['B', 'A'], { 65: 'B' }), { encoding: '<</Differences [65 /g41]>>' })],
   [
     'another name of a character',
