@@ -1,7 +1,7 @@
 import { once } from '#pki/once.ts'
 import { eachLedTo, generationOf, isSame } from './disputed.ts'
 import type { PdfDocument } from './document.ts'
-import { isArray, isDict, nameOf } from './values.ts'
+import { isArray, isDict, isStream, nameOf } from './values.ts'
 import type { Value } from './values.ts'
 import { refTo } from './views.ts'
 import type { Entry } from './xref.ts'
@@ -38,13 +38,16 @@ function* otherToPdfium(pdf: PdfDocument): Generator<number> {
 const valueOf = (pdf: PdfDocument, number: number, entry: Entry, at: number): Value =>
   entry.type === 'free' ? null : (pdf.object(refTo(number, entry), at)?.value ?? null)
 
-/** What no page is drawn with: validation data (ISO 32000-2 §12.8.4.3), and a signature field without an appearance or a place. */
+/** What no page is drawn with: validation data (ISO 32000-2 §12.8.4.3), and a signature field without a place or anything to show there. */
 function isUnseen(pdf: PdfDocument, value: Value, at: number): boolean {
   if (!isDict(value)) return false
   const { entries } = value
   if (nameOf(entries.get('FT')) !== 'Sig') return entries.keys().every((key) => storeKeys.has(key))
   const rectangle = pdf.get(value, 'Rect', at)
   const [left, bottom, right, top] = isArray(rectangle) ? rectangle : []
-  return !entries.has('AP') || (left !== undefined && (left === right || bottom === top))
+  const appearances = pdf.get(value, 'AP', at)
+  const appearance = isDict(appearances) ? pdf.get(appearances, 'N', at) : null
+  const isEmpty = appearance === null || (isStream(appearance) && appearance.length === 0)
+  return isEmpty || (left !== undefined && (left === right || bottom === top))
 }
 const storeKeys = new Set(['Type', 'Certs', 'CRLs', 'OCSPs', 'VRI'])
