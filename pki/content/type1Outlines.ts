@@ -19,6 +19,8 @@ const [stepsOfOctet, stepsBeside] = [20, 100_000]
 /** An operand, and where a glyph may reach: beyond it PDFium draws none. What is divided may be larger (§6.2). */
 const farthest = 16_000
 
+const isFar = (one: number) => Math.abs(one) > farthest
+
 /** Whether a glyph's charstring says what all readers can draw: of others they show nothing, or what they can. */
 export function wholeOutlines(font: Outlines, octets: number): (name: string) => boolean {
   const effort = { left: stepsBeside + stepsOfOctet * octets }
@@ -113,7 +115,8 @@ class Charstring {
     if (!this.#hasBegun || this.#flex !== undefined || this.#results.length > 0) return false
     if (operator === ends) return this.#operands.length === 0
     const [base, accent] = this.#operands.slice(3).map((code) => standardNames(code))
-    if (this.#operands.length !== 5 || this.#isDrawn || base === undefined || accent === undefined) return false
+    if (this.#operands.length !== 5 || this.#isDrawn || this.#operands.some(isFar) || base === undefined || accent === undefined)
+      return false
     this.#parts = [base, accent]
     return true
   }
@@ -124,7 +127,7 @@ class Charstring {
     if (operator === takesBack) return this.#results.length > 0 && this.#operands.push(this.#results.pop()!) <= mostOperands
     const operands = this.#operands
     this.#operands = []
-    if (operands.some((one) => Math.abs(one) > farthest)) return false
+    if (operands.some(isFar)) return false
     if (operator === begins || operator === beginsAbove) {
       const [x = 0, y = 0, , down = 0] = operator === begins ? [operands[0]] : operands
       if (this.#hasBegun || operands.length !== (operator === begins ? 2 : 4) || down !== 0) return false
@@ -163,12 +166,12 @@ class Charstring {
 
   #moves(x: number, y: number): boolean {
     this.#at = [this.#at[0] + x, this.#at[1] + y]
-    return this.#at.every((one) => Math.abs(one) <= farthest)
+    return !this.#at.some(isFar)
   }
 
   #divides(): boolean {
     const [divisor, dividend] = [this.#operands.pop(), this.#operands.pop()]
-    if (divisor === undefined || dividend === undefined || divisor === 0 || Math.abs(divisor) > farthest) return false
+    if (divisor === undefined || dividend === undefined || divisor === 0 || isFar(divisor)) return false
     this.#operands.push(dividend / divisor)
     return true
   }

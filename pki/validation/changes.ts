@@ -177,8 +177,7 @@ export class Comparison {
       }
       const was = this.pdf.object(refTo(number, before), this.from)
       const old = was?.value ?? null
-      // what led to it leads to nothing where it has another generation now
-      const freed = after.type === 'free' || refTo(number, before).generation !== refTo(number, after).generation
+      const freed = after.type === 'free' || refTo(number, before).generation !== refTo(number, after).generation // what led to it leads to nothing
       const is = freed ? null : this.#readNow(number, after)
       const now = is?.value ?? null
       if (!freed && this.#saysTheSame(number, old, now)) {

@@ -99,6 +99,7 @@ test.each<[string, Buffer]>([
   ['that reaches far out', outline(`15000 0 rmoveto ${square.replace('500', '15000')}`)],
   ['divided by nothing', outline('100 0 div 100 rmoveto 500 hlineto closepath')],
   ['of letters of which one is made of two', drawnBy('0 700 hsbw 0 100 200 65 194 seac')],
+  ['of letters of which one is far away', drawnBy('0 700 hsbw 0 100 40000 66 194 seac')],
   ['of a letter that is drawn before', outline(`${square} 0 100 200 66 194 seac`)],
 ])('a glyph %s: refused', (_, program) => expect(said(program)).toMatch(/^BROKEN CONTENT/))
 
