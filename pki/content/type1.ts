@@ -39,7 +39,7 @@ function withoutSegments(bytes: Uint8Array): Uint8Array {
   return Buffer.concat(parts)
 }
 
-const number = String.raw`[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?`
+const number = String.raw`[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?`
 const numbers = (count: number) =>
   String.raw`\s*${Array(count)
     .fill(number)
@@ -113,7 +113,7 @@ const glyphsHead = /\/CharStrings\s+(\d{1,5})\s+dict\s+dup\s+begin\s+/y
 const glyph = new RegExp(String.raw`${name}\s+(\d{1,5})\s+${word} `, 'y')
 const behindGlyph = new RegExp(String.raw`\s*(?!(?:def|end)\s)${word}\s+`, 'y')
 /** Readers read on until the program says that it ends. */
-const ending = /end\s+[\s\w/]*?\bclosefile\b/y
+const ending = /end\s[\s\w/]*?\bclosefile\b/y
 
 /** What draws each glyph, still encrypted: the same octets draw the same. */
 function readPrivate(data: Uint8Array): Outlines | undefined {

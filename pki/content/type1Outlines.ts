@@ -25,9 +25,16 @@ const isFar = (one: number) => Math.abs(one) > farthest
 export function wholeOutlines(font: Outlines, octets: number): (name: string) => boolean {
   const effort = { left: stepsBeside + stepsOfOctet * octets }
   const known = new Map<string, boolean>()
+  const routines = new Map<number, Uint8Array | undefined>()
+  const plain = (outline: Uint8Array) => decrypted(outline, outlineKey).subarray(font.lead)
+  const routine: Routine = (number) =>
+    routines.getOrInsertComputed(number, () => {
+      const one = font.subroutines.get(number)
+      return one && plain(one)
+    })
   const isWhole = (name: string, isPart: boolean): boolean => {
     const outline = font.disputed.has(name) ? undefined : font.glyphs.get(name)
-    const parts = outline && new Charstring(font, effort).partsOf(outline)
+    const parts = outline && new Charstring(routine, effort).partsOf(plain(outline))
     return parts !== undefined && (parts.length === 0 || !isPart) && parts.every((part) => isWhole(part, true))
   }
   // nobody shows one that is not there
@@ -61,8 +68,11 @@ const [accented, beginsAbove, divides, callsOther, takesBack, setsPoint] = [0x0c
 const [drawsFlex, beginsFlex, addsToFlex, changesHints] = [0, 1, 2, 3]
 const pointsOfFlex = 7
 
+/** What a subroutine has in clear; undefined where it is not there. */
+type Routine = (number: number) => Uint8Array | undefined
+
 class Charstring {
-  readonly #font: Outlines
+  readonly #routine: Routine
   readonly #effort: { left: number }
   #operands: number[] = []
   /** What another subroutine left to be taken back. */
@@ -77,16 +87,15 @@ class Charstring {
   #at: [number, number] = [0, 0]
   #parts: readonly string[] = []
 
-  constructor(font: Outlines, effort: { left: number }) {
-    this.#font = font
+  constructor(routine: Routine, effort: { left: number }) {
+    this.#routine = routine
     this.#effort = effort
   }
 
   /** The glyphs that an accented letter is made of, none for others; undefined where not all readers draw it alike. */
-  partsOf = (outline: Uint8Array): readonly string[] | undefined => (this.#run(outline, 0) === 'end' ? this.#parts : undefined)
+  partsOf = (code: Uint8Array): readonly string[] | undefined => (this.#run(code, 0) === 'end' ? this.#parts : undefined)
 
-  #run(outline: Uint8Array, depth: number): 'end' | 'return' | 'broken' {
-    const code = decrypted(outline, outlineKey).subarray(this.#font.lead)
+  #run(code: Uint8Array, depth: number): 'end' | 'return' | 'broken' {
     for (let at = 0; at < code.length;) {
       if (--this.#effort.left < 0) return 'broken'
       const first = code[at++]!
@@ -103,7 +112,7 @@ class Charstring {
         if (!this.#does(operator)) return 'broken'
         continue
       }
-      const called = depth < mostDepth && this.#font.subroutines.get(this.#operands.pop() ?? NaN)
+      const called = depth < mostDepth && this.#routine(this.#operands.pop() ?? NaN)
       const after = called ? this.#run(called, depth + 1) : 'broken'
       if (after === 'end' && !isOver(code.subarray(at), depth)) return 'broken'
       if (after !== 'return') return after

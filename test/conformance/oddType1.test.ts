@@ -103,10 +103,25 @@ test.each<[string, Buffer]>([
   ['of a letter that is drawn before', outline(`${square} 0 100 200 66 194 seac`)],
 ])('a glyph %s: refused', (_, program) => expect(said(program)).toMatch(/^BROKEN CONTENT/))
 
-test('subroutines that call one another many times cost no more than their octets', () => {
+test('subroutines that are called many times, or are long, cost no more than their octets', () => {
   const calls = Array.from({ length: 9 }, (_, i) => `${`${i + 6} callsubr `.repeat(200)}return`)
+  const long = `return ${'0 '.repeat(60_000)}return`
+  const programs = [
+    drawnBy(`0 700 hsbw 5 callsubr ${square} endchar`, { subroutines: [...usualSubroutines, ...calls, 'return'] }),
+    drawnBy(`0 700 hsbw ${'5 callsubr '.repeat(20_000)}${square} endchar`, { subroutines: [...usualSubroutines, long] }),
+  ]
   const began = process.cpuUsage()
-  const program = drawnBy(`0 700 hsbw 5 callsubr ${square} endchar`, { subroutines: [...usualSubroutines, ...calls, 'return'] })
-  expect(said(program)).toMatch(/^BROKEN CONTENT/)
+  expect(programs.map(said)).toEqual(['BROKEN CONTENT,1', 'signable'])
   expect(process.cpuUsage(began).user).toBeLessThan(2_000_000)
+})
+
+test.each<[string, Buffer]>([
+  ['digits', type1({ matrix: `/FontMatrix [${'1'.repeat(300_000)}x] def` })],
+  ['space behind the glyphs', type1({ end: `end${' '.repeat(300_000)}` })],
+  ['space between words', type1({ hidden: `/lenIV${' '.repeat(300_000)}x /lenIV` })],
+  ['names', type1({ codes: Object.fromEntries(Array.from({ length: 999 }, (_, i) => [i, 'n'.repeat(300)])), clear: '/Encoding' })],
+])('many %s are looked at once', (_, program) => {
+  const began = process.cpuUsage()
+  expect(said(program)).toMatch(/^BROKEN CONTENT/)
+  expect(process.cpuUsage(began).user).toBeLessThan(1_000_000)
 })
