@@ -19,8 +19,8 @@ export function readType1(bytes: Uint8Array): NamedFont | undefined {
   const end = text.indexOf('eexec')
   if (end === -1 || !isUsual(text.slice(0, end))) return undefined
   const nameOf = encodingIn(text.slice(0, end))
-  const read = beginnings(program, end + 'eexec'.length).map((start) => readPrivate(unsealed(program.subarray(start))))
-  const [found] = read.filter((one) => one !== undefined)
+  const start = beginning(program, end + 'eexec'.length)
+  const found = start === undefined ? undefined : readPrivate(unsealed(program.subarray(start)))
   if (!nameOf || !found) return undefined
   return { nameOf, outline: (name) => found.glyphs.get(name), isWhole: wholeOutlines(found, program.length), mostOfBlank }
 }
@@ -86,13 +86,11 @@ function encodingIn(text: string): ((code: number) => string | undefined) | unde
   return (code) => names.get(code)
 }
 
-/** Behind one line end, or behind all white space: what is encrypted may begin with some, against the rule. */
-function beginnings(program: Uint8Array, at: number): number[] {
-  if (!isWhite(program[at] ?? 0)) return []
-  const one = program[at] === 13 && program[at + 1] === 10 ? at + 2 : at + 1
-  let all = at
-  while (all < program.length && isWhite(program[all]!)) all++
-  return [...new Set([one, all])]
+/** Behind all white space: readers differ where what is encrypted begins with some, against the rule (§7.2). */
+function beginning(program: Uint8Array, at: number): number | undefined {
+  let start = at
+  while (start < program.length && isWhite(program[start]!)) start++
+  return start > at ? start : undefined
 }
 
 const isWhite = (octet: number) => octet === 0x20 || (octet >= 9 && octet <= 13)
