@@ -15,6 +15,7 @@ const mostOfBlank = 11
 /** @returns undefined where it is no such program, or not written as usual */
 export function readType1(bytes: Uint8Array): NamedFont | undefined {
   const program = bytes[0] === segmentMark ? withoutSegments(bytes) : bytes
+  if (!program) return undefined
   const text = latin1(program)
   const end = text.indexOf('eexec')
   if (end === -1 || !isUsual(text.slice(0, end))) return undefined
@@ -27,17 +28,22 @@ export function readType1(bytes: Uint8Array): NamedFont | undefined {
 
 /** Of the form for files: a mark, a kind, and a length before each segment. */
 const segmentMark = 0x80
+/** In clear, encrypted, in clear: of other segments some readers join more, and some take their heads for what is encrypted. */
+const usualKinds = [1, 2, 1]
 
-function withoutSegments(bytes: Uint8Array): Uint8Array {
+function withoutSegments(bytes: Uint8Array): Uint8Array | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   const parts: Uint8Array[] = []
-  for (let at = 0; at + 6 <= bytes.length && bytes[at] === segmentMark && bytes[at + 1]! < 3;) {
-    const length = view.getUint32(at + 2, true)
-    parts.push(bytes.subarray(at + 6, at + 6 + length))
-    at += 6 + length
+  let at = 0
+  for (const kind of usualKinds) {
+    if (at + segmentHead > bytes.length || bytes[at] !== segmentMark || bytes[at + 1] !== kind) return undefined
+    const start = at + segmentHead
+    at = start + view.getUint32(at + 2, true)
+    parts.push(bytes.subarray(start, at))
   }
   return Buffer.concat(parts)
 }
+const segmentHead = 6
 
 const number = String.raw`[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?`
 const numbers = (count: number) =>

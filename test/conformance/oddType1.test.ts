@@ -15,6 +15,7 @@ test.each<[string, Buffer]>([
   ['with an encoding of its own', type1({ codes: { 65: 'A', 66: 'acute' } })],
   ['with charstrings behind one octet', type1({ lead: 1, hidden: '/lenIV 1 def' })],
   ['with comments, and code that fonts bring', type1({ hidden: '% Copyright (c\n/OtherSubrs [{}{}{} {pop 3}] noaccess def' })],
+  ['in segments', type1({ segments: [[1], [2], [1]] })],
   ['that asks for its type', type1({ clear: 'FontDirectory/Own known{/Own findfont dup/FontType get 1 eq}{pop false}ifelse' })],
   [
     'with hints that follow',
@@ -62,6 +63,9 @@ test.each<[string, Buffer]>([
   ['with what belongs into the encrypted part', type1({ clear: '/Private 2 dict def' })],
   ['of which several are mixed', type1({ clear: '/WeightVector [0.5 0.5] def' })],
   ['with nothing behind the word that it is encrypted', type1({ behindEexec: '' })],
+  ['in segments of other kinds', type1({ segments: [[2], [1], [1]] })],
+  ['of which two segments are encrypted', type1({ segments: [[1], [2, 2], [1]] })],
+  ['in one segment', type1({ segments: [[1], [], []] })],
   ['with a text that does not end', type1({ hidden: '(open' })],
   ['with a word in a text', type1({ hidden: '(/CharStrings) pop' })],
   ['with the octets’ lead said twice', type1({ hidden: '/lenIV 4 def /lenIV 0 def' })],
