@@ -3,6 +3,7 @@
  * it takes each `5 0 obj` that stands in the file for an object, also inside of a string or a stream, and the last one of a number counts.
  */
 
+import { once } from '#pki/once.ts'
 import { isWrittenToTheLetter } from './asUsual.ts'
 import { isDigit, isWhite } from './characters.ts'
 import type { PdfDocument } from './document.ts'
@@ -63,16 +64,15 @@ export function isMadeUpOtherwise(pdf: PdfDocument, source: Source, references?:
  * do so of revision `from`.
  * @throws PdfError where an object cannot be read
  */
-export function beganToBeMissed(pdf: PdfDocument, from: number): boolean {
-  const areMissed = (at: number) =>
-    pdf.revisions[at]!.kind !== 'stream' &&
-    pdf
-      .entries(at)
-      .values()
-      .some(({ type }) => type === 'packed') &&
-    missingIn(pdf, at).size > 0
-  return areMissed(pdf.revisions.length - 1) && !areMissed(from)
-}
+export const beganToBeMissed = (pdf: PdfDocument, from: number): boolean =>
+  areMissedAt(pdf, pdf.revisions.length - 1) && !areMissedAt(pdf, from)
+
+const known = once<PdfDocument, Map<number, boolean>>(() => new Map())
+const areMissedAt = (pdf: PdfDocument, at: number): boolean =>
+  known(pdf).getOrInsertComputed(at, () => {
+    const entries = pdf.entries(at).values()
+    return pdf.revisions[at]!.kind !== 'stream' && entries.some(({ type }) => type === 'packed') && missingIn(pdf, at).size > 0
+  })
 
 function look(pdf: PdfDocument, source: Source): Strays {
   const places = placesIn(pdf)
