@@ -10,7 +10,7 @@ import type { Dict, IndirectObject, Ref, Value } from '#pki/pdf/values.ts'
 import { refTo } from '#pki/pdf/views.ts'
 import type { Entry } from '#pki/pdf/xref.ts'
 import { differingKeys, hasSameOctets, hasSamePoints, sameValue } from './equality.ts'
-import { fieldsOf } from './form.ts'
+import { fieldsOf, namesAbove } from './form.ts'
 import { pagesByAnnotation } from './pages.ts'
 import type { Field } from './form.ts'
 import { isAllowedChange } from './report.ts'
@@ -233,7 +233,9 @@ export class Comparison {
   /** A later cross-reference that leads to some other object than it says is read differently by every reader. */
   #readNow(number: number, entry: Entry): IndirectObject | null {
     try {
-      return this.pdf.object(refTo(number, entry), this.to)
+      const object = this.pdf.object(refTo(number, entry), this.to)
+      if (isRef(object?.value)) this.leftOpen ??= 'damaged' // few readers follow an object that is nothing but a reference
+      return object
     } catch (error) {
       if (!(error instanceof PdfError)) throw error
       this.report('objectReused', { object: number, forgery: 'shadowHideAndReplace' })
@@ -282,15 +284,6 @@ export class Comparison {
   differing(a: Dict, b: Dict): string[] {
     return differingKeys(a, b, this.bytes)
   }
-}
-
-/** More levels than a form has. */
-const mostLevels = 64
-
-function namesAbove(name: string): string[] {
-  const found: string[] = []
-  for (let dot = name.indexOf('.'); dot > 0 && found.length < mostLevels; dot = name.indexOf('.', dot + 1)) found.push(name.slice(0, dot))
-  return found
 }
 
 /** Keys that say how a stream is packed, and nothing of what it is. */

@@ -111,3 +111,13 @@ export function signedFieldsOnPages(pdf: PdfDocument, known: ReadonlySet<number>
   }
   return found
 }
+
+/** More levels than a form has. */
+const mostLevels = 64
+
+/** The names of the fields above one, the topmost first. */
+export function namesAbove(name: string): string[] {
+  const found: string[] = []
+  for (let dot = name.indexOf('.'); dot > 0 && found.length < mostLevels; dot = name.indexOf('.', dot + 1)) found.push(name.slice(0, dot))
+  return found
+}

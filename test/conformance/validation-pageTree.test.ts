@@ -72,3 +72,7 @@ test('a page that is there by another generation, to which nothing leads', () =>
   expect(verdictOf(Buffer.concat([signed, Buffer.from(again, 'latin1')]))).toEqual(passed)
   expect(verdictOf(Buffer.concat([signed, other]))).toEqual({ indication: 'TOTAL-FAILED', changes: ['objectRemoved'] })
 })
+
+test('a tree that is nothing but a reference to what it was, which few readers follow', () => {
+  expect(arranged({ 2: '50 0 R', 50: objects[2]! })).toMatchObject({ indication: 'INDETERMINATE' })
+})
