@@ -1,6 +1,7 @@
 /** The tables of a TrueType or OpenType font (ISO/IEC 14496-22 §4.5). */
 
 import { latin1 } from '#pki/pdf/latin1.ts'
+import { isInstructed } from './instructedFonts.ts'
 
 export type OpenType = {
   readonly tables: ReadonlyMap<string, DataView>
@@ -25,6 +26,7 @@ export function readOpenType(bytes: Uint8Array): OpenType | undefined {
   if (isCompact === undefined || !tables || needed.some(([name, length]) => (tables.get(name)?.byteLength ?? 0) < length)) return undefined
   const [units, format] = [tables.get('head')!.getUint16(18), tables.get('head')!.getUint16(50)]
   if (units < 16 || units > 16_384 || format > 1 || tables.has('CFF ') !== isCompact || tables.has('glyf') === isCompact) return undefined
+  if (!isCompact && isInstructed(tables)) return undefined
   return hasGlyphs(tables, isCompact) && hasMaps(view, tables.get('cmap')) ? { tables, isCompact } : undefined
 }
 

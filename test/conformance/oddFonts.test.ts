@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   apple,
   compact,
+  family,
   octets,
   sfnt,
   showing,
@@ -35,6 +36,14 @@ test.each([
   ['the encoding of experts', showing(trueType([windows(one)]), { encoding: '/MacExpertEncoding' })],
   ['symbols that are said to be letters, which Firefox does not show', showing(trueType([symbols({ 0xf041: 1 })]))],
   ['a letter that some find by its code alone', showing(trueType([apple(one)]), { encoding: '<</Differences [65 /g41]>>' })],
+  [
+    'a font whose instructions FreeType carries out for its name',
+    showing(trueType([windows(one)], [], { name: family('Own DFKaiSho-SB') })),
+  ],
+  [
+    'a font whose instructions FreeType carries out for its tables',
+    showing(trueType([windows(one)], [], { fpgm: Buffer.alloc(0x87c4), prep: Buffer.alloc(0x1e1) })),
+  ],
   ['no table at all', showing(trueType([]))],
   ['a font’s own encoding that is not the standard one, for letters', showingCompact(compact(['B', 'A'], { 65: 'B' }), { encoding: '' })],
   ['the same, and the standard one', showingCompact(compact(['B', 'A'], { 65: 'B' }), { flags: 4, encoding: '/StandardEncoding' })],
@@ -97,6 +106,10 @@ test('a graphics state with a font, which poppler does not take: refused', () =>
 })
 
 test.each([
+  [
+    'a font with a name and instructions',
+    showing(trueType([windows(one)], [], { name: family('AADLCA+Own DFKai'), fpgm: Buffer.alloc(200), prep: Buffer.alloc(0x1e1) })),
+  ],
   ['tables that agree', showing(trueType([unicode(one), apple(one), windows(one)], ['A']))],
   ['glyphs that are drawn alike', showing(trueType([apple(one), windows({ 65: 4 })]), { flags: 4 })],
   ['the table of Windows, which all ask first for letters', showing(trueType([apple(other), windows(one)]))],
