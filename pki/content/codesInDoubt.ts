@@ -8,6 +8,7 @@ import type { FontProgram } from './fontProgram.ts'
 import { encodingOf } from './glyphEncoding.ts'
 import type { Encoding } from './glyphEncoding.ts'
 import { NamedChoices } from './namedChoices.ts'
+import { namesOfPictures } from './pictureFonts.ts'
 import { everyCode } from './standardNames.ts'
 import { SubstituteChoices } from './substituteChoices.ts'
 import { readTrueType } from './trueType.ts'
@@ -16,7 +17,7 @@ import { readType1 } from './type1.ts'
 
 type Choices = { isInDoubt(code: number): boolean }
 /** A font's program, without what its dictionary says. */
-type Glyphs = (encoding: Encoding, flags: number) => Choices
+type Glyphs = (encoding: Encoding, flags: number, name: string) => Choices
 
 /** The codes of a simple font for which readers may show different glyphs, or some of them none. @throws PdfError where its program cannot be unpacked */
 export function codesInDoubt(document: PdfDocument, font: Dict): ReadonlySet<number> {
@@ -35,7 +36,7 @@ export function codesInDoubt(document: PdfDocument, font: Dict): ReadonlySet<num
   const program = readProgram(document, first.stream)
   const isOfKind = others.length === 0 && keysOf[kind].has(first.key) && (program.kind === 'TrueType') === (kind === 'TrueType')
   const glyphs = isOfKind ? known(document).getOrInsertComputed(program, glyphsOf) : undefined
-  return glyphs ? inDoubt(glyphs(encoding, bits)) : new Set(everyCode)
+  return glyphs ? inDoubt(glyphs(encoding, bits, nameOf(document.get(font, 'BaseFont')) ?? '')) : new Set(everyCode)
 }
 
 function inDoubt(choices: Choices): ReadonlySet<number> {
@@ -61,7 +62,8 @@ function glyphsOf(program: FontProgram): Glyphs | undefined {
     return tables && ((encoding, flags) => new TrueTypeChoices(tables, encoding, flags))
   }
   const font = program.kind === 'compact' ? cffNames(program.font, program.isWhole) : readType1(program.bytes)
-  return font && ((encoding, flags) => new NamedChoices(font, encoding, flags, program.kind === 'compact' && program.hasTables))
+  const hasTables = program.kind === 'compact' && program.hasTables
+  return font && ((encoding, flags, name) => new NamedChoices(font, encoding, flags, { hasTables, pictures: namesOfPictures(name) }))
 }
 
 /** Fonts may share a program. */

@@ -8,24 +8,32 @@ import { characterOf, nameOfCharacter } from './glyphNames.ts'
 import type { NamedFont } from './namedFont.ts'
 import { standardNames } from './standardNames.ts'
 
+type Surroundings = {
+  /** Whether it stands in tables of OpenType, which some readers ask instead. */
+  readonly hasTables: boolean
+  /** What PDFium calls its glyphs by the name of the font alone. */
+  readonly pictures: ((code: number) => string | undefined) | undefined
+}
+
 /** Of one font, asked by its codes. */
 export class NamedChoices {
   readonly #font: NamedFont
   readonly #encoding: Encoding
   readonly #isSymbolic: boolean
-  /** Whether it stands in tables of OpenType, which some readers ask instead. */
   readonly #hasTables: boolean
+  readonly #pictures: Surroundings['pictures']
 
-  constructor(font: NamedFont, encoding: Encoding, flags: number, hasTables: boolean) {
+  constructor(font: NamedFont, encoding: Encoding, flags: number, { hasTables, pictures }: Surroundings) {
     this.#font = font
     this.#encoding = encoding
     this.#isSymbolic = (flags & symbolic) !== 0
     this.#hasTables = hasTables
+    this.#pictures = pictures
   }
 
   isInDoubt(code: number): boolean {
     const names = [this.#encoding.nameOf(code), this.#font.nameOf(code), standardNames(code)]
-    return names.some((name) => name !== undefined && !this.#font.isWhole(name)) || this.#isOther(code)
+    return names.some((name) => name !== undefined && !this.#font.isWhole(name)) || this.#isOther(code) || this.#isOtherPicture(code)
   }
 
   #isOther(code: number): boolean {
@@ -42,6 +50,13 @@ export class NamedChoices {
     if (basis === 'experts' || this.#hasTables) return this.#isSeen(own) || this.#isSeen(standard)
     if (this.#isSymbolic && basis === 'none') return own === undefined && this.#isSeen(standard)
     return !this.#isSame(own, standard)
+  }
+
+  /** PDFium heeds nothing else of Symbol and ZapfDingbats than differences. */
+  #isOtherPicture(code: number): boolean {
+    const { basis, isDifferent, nameOf } = this.#encoding
+    if (!this.#pictures || isDifferent(code)) return false
+    return !this.#isSame(basis === 'none' ? this.#font.nameOf(code) : nameOf(code), this.#pictures(code))
   }
 
   #isSeen(name: string | undefined): boolean {

@@ -19,6 +19,14 @@ import { signability } from '../fixtures/pdf/signability.ts'
 
 const [one, other] = [{ 65: 1 }, { 65: 2 }]
 const blank = '0 700 hsbw endchar'
+/** A compact font of one letter under another name. */
+const called = (name: string, glyph: string, encoding = '') =>
+  showingCompact(compact([glyph], { 65: glyph }), {
+    others: {
+      5: `<</Type /Font /Subtype /Type1 /BaseFont /${name} /FirstChar 65 /LastChar 65 /Widths [700] /FontDescriptor 6 0 R ${encoding}>>`,
+      6: `<</Type /FontDescriptor /FontName /${name} /Flags 4 /FontFile3 7 0 R>>`,
+    },
+  })
 
 test.each([
   ['tables of Windows and Macintosh, and no encoding', showing(trueType([apple(one), windows(other)]), { flags: 4, encoding: '' })],
@@ -44,6 +52,9 @@ test.each([
     'a font whose instructions FreeType carries out for its tables',
     showing(trueType([windows(one)], [], { fpgm: Buffer.alloc(0x87c4), prep: Buffer.alloc(0x1e1) })),
   ],
+  ['a font of letters that is called Symbol', called('AAAAAA+Symbol', 'A')],
+  ['the same, with an encoding, which PDFium does not heed', called('SymbolMT', 'A', '/Encoding /WinAnsiEncoding')],
+  ['a font of letters that is called after ornaments', called('ZapfDingbats', 'A')],
   ['no table at all', showing(trueType([]))],
   ['a font’s own encoding that is not the standard one, for letters', showingCompact(compact(['B', 'A'], { 65: 'B' }), { encoding: '' })],
   ['the same, and the standard one', showingCompact(compact(['B', 'A'], { 65: 'B' }), { flags: 4, encoding: '/StandardEncoding' })],
@@ -110,6 +121,8 @@ test.each([
     'a font with a name and instructions',
     showing(trueType([windows(one)], [], { name: family('AADLCA+Own DFKai'), fpgm: Buffer.alloc(200), prep: Buffer.alloc(0x1e1) })),
   ],
+  ['a part of Symbol', called('AAAAAA+Symbol', 'Alpha')],
+  ['a font of letters that is called Symbol, and says which', called('Symbol', 'A', '/Encoding <</Differences [65 /A]>>')],
   ['tables that agree', showing(trueType([unicode(one), apple(one), windows(one)], ['A']))],
   ['glyphs that are drawn alike', showing(trueType([apple(one), windows({ 65: 4 })]), { flags: 4 })],
   ['the table of Windows, which all ask first for letters', showing(trueType([apple(other), windows(one)]))],
