@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ValidationReport } from '#pki/validation/report.ts'
 import { strangersText } from '#server/platform/isolate.ts'
@@ -30,7 +32,31 @@ const readThoroughly = limitedChild<Question, ValidationReport>(script, thorough
  * @throws Problem BUSY when too many wait; Error when the file cannot be opened or no child can be started
  */
 export async function verifyPdf(path: string, question: Question, sender?: string): Promise<ValidationReport | null> {
+  const none = await reportOnNone(path, question)
+  if (none) return none
   const first = await readQuickly(path, question, sender)
   const outcome = 'answer' in first ? first : await readThoroughly(path, question)
   return 'answer' in outcome ? strangersText(outcome.answer) : null
+}
+
+/** More octets are looked through where strangers' files are. */
+const mostOfNone = 64 * 1024
+
+/** Of what has no word of a PDF there is nothing to read for which a process would be started: a picture, a letter, ten letters x. */
+async function reportOnNone(path: string, { at }: Question): Promise<ValidationReport | undefined> {
+  if ((await stat(path)).size > mostOfNone) return undefined
+  const bytes = await readFile(path)
+  if (['%PDF', 'startxref', '%%EOF'].some((word) => bytes.includes(word))) return undefined
+  return {
+    indication: 'TOTAL-FAILED',
+    subIndication: 'FORMAT_FAILURE',
+    document: 'unproven',
+    validatedAt: at,
+    sha256: hash('sha256', bytes),
+    size: bytes.length,
+    signatures: [],
+    attachments: [],
+    forgeries: [],
+    findings: [{ code: 'fileNotPdf', detail: 'NOT_PDF' }],
+  }
 }
