@@ -14,21 +14,10 @@ export function isInstructed(tables: ReadonlyMap<string, DataView>): boolean {
 }
 
 /** Parts of the families' names. */
-const known = [
-  ...['cpop', 'DFGirl-W6-WIN-BF', 'DFGothic-EB', 'DFGyoSho-Lt', 'DFHSGothic-W5', 'DFHSMincho-W3', 'DFHSMincho-W7', 'DFHei', 'DFKai-SB'],
-  ...[
-    'DFKaiSho-SB',
-    'DFKaiShu',
-    'DFMing',
-    'DLC',
-    'HuaTianKaiTi',
-    'HuaTianSongTi',
-    'Ming(for ISO10646)',
-    'MingLi43',
-    'MingLiU',
-    'MingMedium',
-  ],
-]
+const known = (
+  'cpop, DFGirl-W6-WIN-BF, DFGothic-EB, DFGyoSho-Lt, DFHSGothic-W5, DFHSMincho-W3, DFHSMincho-W7, DFHei, DFKai-SB, DFKaiSho-SB, DFKaiShu, DFMing, DLC, ' +
+  'HuaTianKaiTi, HuaTianSongTi, Ming(for ISO10646), MingLi43, MingLiU, MingMedium'
+).split(', ')
 
 /** By the octets of `prep`: those of `fpgm`. */
 const sizes = new Map<number, readonly number[]>([
