@@ -2,7 +2,7 @@ import { latin1 } from '#pki/pdf/latin1.ts'
 
 /**
  * TrueType fonts whose glyphs become letters only by the instructions that they bring (ISO/IEC 14496-22 §7), old ones of China, Taiwan and Japan. FreeType
- * carries the instructions out for these alone where a reader wants none to be, so that PDFium and poppler do and MuPDF and Firefox do not; and it knows
+ * carries the instructions out for these alone where a reader wants none to be, so that PDFium and poppler do and MuPDF and pdf.js do not; and it knows
  * them by a part of their family's name, or by the sizes and sums of two or three tables. A font that is given such a name shows a 1 here and a 9 there.
  */
 export function isInstructed(tables: ReadonlyMap<string, DataView>): boolean {
