@@ -10,7 +10,8 @@ export function isInstructed(tables: ReadonlyMap<string, DataView>): boolean {
   // sums are as is wanted, so that sizes have to be enough
   if (sizes.get(preparation!)?.includes(program!)) return true
   const names = tables.get('name')
-  return names !== undefined && familiesIn(names).some((family) => known.some((part) => family.includes(part)))
+  const families = names ? familiesIn(names) : []
+  return !families || families.some((family) => known.some((part) => family.includes(part)))
 }
 
 /** Parts of the families' names. */
@@ -53,24 +54,28 @@ const sizes = new Map<number, readonly number[]>([
 /** What a family is called: by all of its names, or by that of a typographic or design family. */
 const ofFamily = new Set([1, 16, 21])
 
-/** The names as far as they are of Latin letters, of one octet each or of two. */
-function familiesIn(table: DataView): string[] {
+/** More names than a font has, and octets of one: whoever has more may have any, and thousands that are one. */
+const [mostNames, mostLetters] = [1_000, 512]
+
+/** The names as far as they are of Latin letters, of one octet each or of two; undefined where they are too many. */
+function familiesIn(table: DataView): string[] | undefined {
   const found: string[] = []
   const count = table.byteLength < 6 ? 0 : table.getUint16(2)
+  if (count > mostNames) return undefined
   for (let at = 6; at < 6 + 12 * count && at + 12 <= table.byteLength; at += 12) {
+    if (!ofFamily.has(table.getUint16(at + 6))) continue
     const start = table.getUint16(4) + table.getUint16(at + 10)
-    const length = Math.min(table.getUint16(at + 8), mostLetters, table.byteLength - start)
-    if (!ofFamily.has(table.getUint16(at + 6)) || length <= 0) continue
-    found.push(
-      latin1(new Uint8Array(table.buffer, table.byteOffset + start, length))
-        .replaceAll('\0', '')
-        .replace(tag, ''),
-    )
+    const length = Math.min(table.getUint16(at + 8), table.byteLength - start)
+    if (length > mostLetters) return undefined
+    if (length > 0)
+      found.push(
+        latin1(new Uint8Array(table.buffer, table.byteOffset + start, length))
+          .replaceAll('\0', '')
+          .replace(tag, ''),
+      )
   }
   return found
 }
 
 /** Before the name of a part of a font, six letters at random. */
 const tag = /^[A-Z]{6}\+/
-/** Of a family's name, in octets; a table has thousands of names, which may be one. */
-const mostLetters = 1024

@@ -38,7 +38,7 @@ export function changesSince(
   const beginning = lookAtBeginning(pdf, source)
   if (from === pdf.revisions.length - 1) return { changes, ...(beginning && { leftOpen: beginning }) }
   const comparison = new Comparison(pdf, bytes, from, permissions, sound, changes)
-  untilUnreadable(() => {
+  const unlooked = untilUnreadable(() => {
     const isReadAlike =
       !isMadeUpOtherwise(pdf, source) &&
       !beganToBeMissed(pdf, from) &&
@@ -52,7 +52,7 @@ export function changesSince(
   // what cannot be read in one place hides nothing in another
   const [sections, objects] = [compareSections, compare].map((step) => untilUnreadable(() => step(comparison)))
   untilUnreadable(() => placeChanges(comparison))
-  const leftOpen = beginning ?? sections ?? objects ?? comparison.leftOpen
+  const leftOpen = beginning ?? unlooked ?? sections ?? objects ?? comparison.leftOpen
   untilUnreadable(() => {
     if (isLaidOutAnew(comparison)) for (const change of changes) delete change.forgery
   })

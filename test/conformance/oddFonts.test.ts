@@ -48,6 +48,7 @@ test.each([
     'a font whose instructions FreeType carries out for its name',
     showing(trueType([windows(one)], [], { name: family('Own DFKaiSho-SB') })),
   ],
+  ['a font with more names than any has', showing(trueType([windows(one)], [], { name: octets(2, 0, 1_001, 6, ...Array(6).fill(0)) }))],
   [
     'a font whose instructions FreeType carries out for its tables',
     showing(trueType([windows(one)], [], { fpgm: Buffer.alloc(0x87c4), prep: Buffer.alloc(0x1e1) })),

@@ -144,6 +144,10 @@ describe('an object', () => {
     const hidden = again(freed(append(signed, {}, { kind: 'stream', free: [6] }), 1))
     expect(verdict(hidden)).toEqual(['INDETERMINATE', [1]])
     expect(signability(hidden)).toBe('BROKEN XREF')
+    // beside one that is not where it should be: the rest was not looked at, and that is said
+    const twoFree = freed(freed(append(signed, {}, { kind: 'stream', free: [6, 40] }), 1), 2)
+    const besideBroken = append(twoFree, { 6: contents }, { kind: 'stream', offsets: { 40: 12 } })
+    expect(verdict(besideBroken)).toEqual(['TOTAL-FAILED', [1]])
   })
 
   test('that poppler misses since a table was appended to what was signed', async () => {
