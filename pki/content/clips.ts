@@ -24,7 +24,7 @@ export function frameOf(frame: Value, matrix: Matrix): Shape {
 }
 
 /** Whether a path is one rectangle along the axes. */
-function isUpright({ points, segments, isCurved }: Shape): boolean {
+export function isUpright({ points, segments, isCurved }: Shape): boolean {
   if (isCurved || segments !== points.length || (segments !== 4 && segments !== 5)) return false
   const box = boxAround(points)
   const isClose = (a: number, b: number) => Math.abs(a - b) < 0.01

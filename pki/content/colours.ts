@@ -101,6 +101,17 @@ export function hasOwnColours(pdf: PdfDocument, resources: Value, at: number): b
   return isDict(spaces) && ['DefaultGray', 'DefaultRGB', 'DefaultCMYK'].some((name) => spaces.entries.has(name))
 }
 
+/** Whether they are quite others there, or nobody knows what they are. */
+export function hasOddColours(pdf: PdfDocument, resources: Value, at: number, effort: Effort): boolean {
+  if (!hasOwnColours(pdf, resources, at)) return false
+  const spaces = pdf.get(resources as Dict, 'ColorSpace', at) as Dict
+  return Object.entries(stands).some(([name, device]) => {
+    const value = pdf.get(spaces, name, at)
+    return value !== null && spaceOf(pdf, value, at, effort)?.luminance !== luminances[device]
+  })
+}
+const stands = { DefaultGray: 'DeviceGray', DefaultRGB: 'DeviceRGB', DefaultCMYK: 'DeviceCMYK' }
+
 /** Whether a graphics state shows colours as others (§10.5). The functions that have names change nothing. */
 export const hasTransfer = (pdf: PdfDocument, state: Dict, at: number): boolean =>
   ['TR', 'TR2'].some((key) => {

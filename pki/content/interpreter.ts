@@ -1,22 +1,24 @@
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { isDict, isStream, isString, nameOf } from '#pki/pdf/values.ts'
 import type { PdfString, Stream, Value } from '#pki/pdf/values.ts'
-import { deviceSpaces, hasOwnColours, hasTransfer, spaceOf } from './colours.ts'
+import { deviceSpaces, hasOddColours, hasOwnColours, hasTransfer, spaceOf } from './colours.ts'
 import type { ColourSpace } from './colours.ts'
 import { missingFont, readFont } from './fonts.ts'
 import type { Font } from './fonts.ts'
 import { faultIn } from './grammar.ts'
 import { Layers } from './layers.ts'
 import { addGlyph, lettersOnPage } from './letters.ts'
-import { apply, boxAround, cornersOf, grown, identity, multiply, scaleOf, transformed } from './matrix.ts'
+import { apply, cornersOf, grown, identity, multiply, transformed } from './matrix.ts'
 import type { Matrix } from './matrix.ts'
 import { cut, unwritten } from './mark.ts'
 import type { Mark, Reading } from './mark.ts'
 import { frameOf, narrowed } from './clips.ts'
 import { Path } from './path.ts'
+import { marksOfPath } from './pathMarks.ts'
+import type { Painted } from './pathMarks.ts'
 import { Pen } from './pen.ts'
 import { leavesRoom, mostKerning, runOf, usualWidths } from './runs.ts'
-import { groupWithin, inkOf, isDash, mixedBy, setBy, startWith } from './state.ts'
+import { groupWithin, inkOf, mixedBy, setBy, startWith } from './state.ts'
 import type { Group, State } from './state.ts'
 import { matrixIn, numbersIn, operatorsIn, Unknown } from './tokens.ts'
 import type { Effort } from './tokens.ts'
@@ -44,6 +46,7 @@ export class Interpreter {
   readonly #pen = new Pen()
   readonly #fonts = new Map<Value, Font | undefined>()
   readonly #spaces = new Map<Value, ColourSpace | undefined>()
+  readonly #oddColours = new Map<Value, boolean>()
 
   constructor(pdf: PdfDocument, at: number, marks: Mark[], effort: Effort, carryOut: CarryOut, reading: Reading) {
     this.#carryOut = carryOut
@@ -93,8 +96,8 @@ export class Interpreter {
     this.#state.mode = mode
   }
 
-  dash([array]: readonly Value[]): void {
-    this.#state.isDashed = isDash(array)
+  drawLines(how: Partial<Pick<State, 'isDashed' | 'isMitred' | 'miterLimit'>>): void {
+    Object.assign(this.#state, how)
   }
 
   setScale(operands: readonly Value[]): void {
@@ -135,7 +138,7 @@ export class Interpreter {
     if (how === 'begins') this.#path.begin()
     for (let i = 0; i < count; i += 2) this.#path.add(apply(this.#state.ctm, [numbers[i]!, numbers[i + 1]!]))
     this.#path.segments++
-    if (count > 2) this.#path.isCurved = true
+    if (count > 2) this.#path.bend()
   }
 
   rectangle(operands: readonly Value[]): void {
@@ -143,37 +146,29 @@ export class Interpreter {
     this.#path.begin()
     for (const corner of cornersOf([x, y, x + width, y + height])) this.#path.add(apply(this.#state.ctm, corner))
     this.#path.segments += 4
+    this.#path.close()
   }
 
-  paint(how: { fill?: true; stroke?: true }): void {
+  close(): this {
+    this.#path.close()
+    return this
+  }
+
+  paint(how: Painted): void {
     const path = this.#path
-    const { points, segments, isCurved } = path
     if (this.#isClipping) this.#state.clip = narrowed(this.#state.clip, path)
     this.#isClipping = false
     this.#path = new Path()
-    if (points.length === 0) return
-    const around = boxAround(points)
-    const isPlain = !isCurved && segments <= 10
-    const { fill, stroke, fillPattern, strokePattern, isDashed } = this.#state
-    const all = this.#reading.keepsAreas ? path.areas() : undefined
-    const [areas, lines] = [fillPattern ? undefined : all, strokePattern ? undefined : all]
-    if (how.fill) this.#leave({ kind: 'path', box: around, luminance: fill, isRule: isPlain && !fillPattern, isFilled: true, areas })
-    if (!how.stroke) return
-    const lineWidth = Math.max(1, this.#state.lineWidth * scaleOf(this.#state.ctm))
-    this.#leave({
-      kind: 'path',
-      box: grown(around, lineWidth / 2),
-      luminance: stroke,
-      isRule: isPlain && !strokePattern,
-      lineWidth,
-      isDashed,
-      areas: lines,
-    })
+    if (path.points.length === 0) return
+    const { keepsAreas = false, isApart = false } = this.#reading
+    for (const mark of marksOfPath(path, how, this.#state, keepsAreas, isApart)) this.#leave(mark)
   }
 
   #leave(mark: Pick<Mark, 'kind' | 'box' | 'luminance'> & Partial<Mark>): void {
     if (!mark.box.every(Number.isFinite)) throw new Unknown()
-    const luminance = this.#reading.keepsAreas && hasOwnColours(this.#pdf, this.#resources, this.#at) ? undefined : mark.luminance
+    const areOdd = this.#reading.keepsAreas ? hasOwnColours : hasOddColours
+    const isOdd = this.#oddColours.getOrInsertComputed(this.#resources, (from) => areOdd(this.#pdf, from, this.#at, this.#effort))
+    const luminance = isOdd ? undefined : mark.luminance
     this.#marks.push({ ...unwritten, ...mixedBy(this.#state, this.#group, this.layers.mayHide), ...mark, luminance })
   }
 
@@ -267,12 +262,12 @@ export class Interpreter {
     const margin = 0.3 * Math.abs(size)
     const [low, high] = [rise - 0.4 * Math.abs(size), rise + 1.15 * Math.abs(size)]
     const toPage = multiply(this.#pen.line, this.#state.ctm)
-    const box = transformed(toPage, [left - margin, low, right + margin, high])
-    const { luminance, hidesLetters } = inkOf(this.#state)
+    const { luminance, darkest, reach: around, hidesLetters } = inkOf(this.#state)
+    const box = grown(transformed(toPage, [left - margin, low, right + margin, high]), around)
     const { clip } = this.#state
     const run = runOf(toPage, { from: begin, to: Math.max(begin, end), most: reach, em: [size * scale, size], rise, clip, font })
     const said = hidesLetters ? undefined : text
-    this.#leave({ kind: 'text', box, luminance, text: said, glyphs, run, letters: lettersOnPage(letters, toPage) })
+    this.#leave({ kind: 'text', box, luminance, darkest, text: said, glyphs, run, letters: lettersOnPage(letters, toPage) })
   }
 
   #showString({ bytes }: PdfString, font: Font | undefined, before: string | undefined, ends: number[]): string | undefined {

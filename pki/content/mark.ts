@@ -12,6 +12,8 @@ export type Mark = {
   box: Box
   /** Relative luminance of its colour, from 0 to 1; undefined where it has none of its own or it cannot be told. */
   luminance: number | undefined
+  /** Of a text that is filled and outlined, in two colours, the other one. */
+  darkest?: number | undefined
   /** Whether what lies beneath stays to be seen: it is multiplied with it and not painted over (§11.3.5.2). */
   isMultiplied: boolean
   /** Whether it is mixed with what lies beneath by some other rule. */
@@ -28,6 +30,8 @@ export type Mark = {
   letters?: Letters | undefined
   /** Whether a path is filled; others are lines. */
   isFilled: boolean
+  /** Whether a filled path is all of its box. */
+  isWhole?: boolean
   /** On the page, of a line along a path; what paints what a path encloses has none. */
   lineWidth?: number
   isDashed?: boolean
@@ -50,7 +54,7 @@ export function cut(marks: readonly Mark[], frame: Clip): void {
 }
 
 /**
- * `keepsAreas`, where content is judged by what its paths are and every colour and every restored state has to be certain; `isStrict`, where
+ * `isApart`, where what parts of a path leave free matters; `keepsAreas`, where content is judged by what its paths are and every colour and every restored state has to be certain; `isStrict`, where
  * content that readers draw in different ways is not told.
  */
-export type Reading = { readonly keepsAreas?: boolean; readonly isStrict?: boolean }
+export type Reading = { readonly isApart?: boolean; readonly keepsAreas?: boolean; readonly isStrict?: boolean }

@@ -9,6 +9,7 @@ import type { Value } from '#pki/pdf/values.ts'
 import { luminances } from './colours.ts'
 import { Interpreter } from './interpreter.ts'
 import type { Mark, Reading } from './mark.ts'
+import { isDash } from './state.ts'
 import { Unknown } from './tokens.ts'
 import type { Effort } from './tokens.ts'
 
@@ -40,7 +41,9 @@ const operators: Record<string, (on: Interpreter, operands: Value[]) => void> = 
   Q: (on) => on.restore(),
   cm: (on, operands) => on.concatenate(operands),
   w: (on, operands) => on.set('lineWidth', operands),
-  d: (on, operands) => on.dash(operands),
+  d: (on, [array]) => on.drawLines({ isDashed: isDash(array) }),
+  j: (on, [style]) => on.drawLines({ isMitred: style === 0 }),
+  M: (on, [limit]) => on.drawLines({ miterLimit: typeof limit === 'number' ? limit : Infinity }),
   gs: (on, operands) => on.graphicsState(operands),
   m: (on, operands) => on.move(operands, 2, 'begins'),
   l: (on, operands) => on.move(operands, 2),
@@ -51,15 +54,16 @@ const operators: Record<string, (on: Interpreter, operands: Value[]) => void> = 
   W: (on) => on.clip(),
   'W*': (on) => on.clip(),
   n: (on) => on.paint({}),
+  h: (on) => void on.close(),
   S: (on) => on.paint({ stroke: true }),
-  s: (on) => on.paint({ stroke: true }),
+  s: (on) => on.close().paint({ stroke: true }),
   f: (on) => on.paint({ fill: true }),
   F: (on) => on.paint({ fill: true }),
   'f*': (on) => on.paint({ fill: true }),
   B: (on) => on.paint({ fill: true, stroke: true }),
   'B*': (on) => on.paint({ fill: true, stroke: true }),
-  b: (on) => on.paint({ fill: true, stroke: true }),
-  'b*': (on) => on.paint({ fill: true, stroke: true }),
+  b: (on) => on.close().paint({ fill: true, stroke: true }),
+  'b*': (on) => on.close().paint({ fill: true, stroke: true }),
   g: (on, operands) => on.colour('fill', luminances.DeviceGray!(operands)),
   G: (on, operands) => on.colour('stroke', luminances.DeviceGray!(operands)),
   rg: (on, operands) => on.colour('fill', luminances.DeviceRGB!(operands)),
@@ -103,4 +107,4 @@ const operators: Record<string, (on: Interpreter, operands: Value[]) => void> = 
 }
 
 /** Operators that leave no mark and move nothing. Inline images and shadings (BI, sh) are not among them: they make the marks unknown. */
-const silent = new Set(['h', 'J', 'j', 'M', 'ri', 'i', 'ET', 'MP', 'DP', 'BX', 'EX'])
+const silent = new Set(['J', 'ri', 'i', 'ET', 'MP', 'DP', 'BX', 'EX'])

@@ -23,6 +23,13 @@ export const apply = (m: Matrix, [x, y]: Point): Point => [m[0] * x + m[2] * y +
 /** How much longer the longest vector of length 1 becomes. */
 export const scaleOf = (m: Matrix): number => Math.hypot(Math.hypot(m[0], m[1]), Math.hypot(m[2], m[3]))
 
+/** Undefined of one that leaves no area. */
+export function inverse([a, b, c, d, e, f]: Matrix): Matrix | undefined {
+  const area = a * d - b * c
+  if (area === 0 || !Number.isFinite(area)) return undefined
+  return [d / area, -b / area, -c / area, a / area, (c * f - d * e) / area, (b * e - a * f) / area]
+}
+
 export function boxAround(points: readonly Point[]): Box {
   let [left, bottom, right, top] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const [x, y] of points) {

@@ -12,14 +12,18 @@ export type Area = {
   points: readonly Point[]
 }
 
+/** What is drawn without a break: the points of its lines, and those that bend its curves. */
+export type Part = { readonly points: readonly Point[]; readonly segments: number; readonly isCurved: boolean; readonly isClosed: boolean }
+
 const mostPoints = 200_000
 
 /** A path under construction (ISO 32000-2 §8.5.2). */
-export class Path {
+export class Path implements Part {
   readonly points: Point[] = []
   readonly #starts: number[] = []
+  readonly #curved = new Set<number>()
+  readonly #closed = new Set<number>()
   segments = 0
-  isCurved = false
 
   begin(): void {
     this.#starts.push(this.points.length)
@@ -29,6 +33,31 @@ export class Path {
   add(point: Point): void {
     this.points.push(point)
     if (this.points.length > mostPoints) throw new Unknown()
+  }
+
+  bend(): void {
+    this.#curved.add(this.#starts.length - 1)
+  }
+
+  close(): void {
+    this.#closed.add(this.#starts.length - 1)
+  }
+
+  get isCurved(): boolean {
+    return this.#curved.size > 0
+  }
+
+  get isClosed(): boolean {
+    return this.#closed.size > 0
+  }
+
+  /** What goes on before anything began belongs to no part: then the whole path is one. */
+  parts(): readonly Part[] {
+    if (this.#starts[0] !== 0) return [this]
+    return this.#starts.map((start, i) => {
+      const points = this.points.slice(start, this.#starts[i + 1])
+      return { points, segments: points.length, isCurved: this.#curved.has(i), isClosed: this.#closed.has(i) }
+    })
   }
 
   areas(): Area[] {

@@ -6,7 +6,7 @@ import { isArray, isInteger, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Stream, Value } from '#pki/pdf/values.ts'
 import { isPlain } from './grain.ts'
 import type { Samples } from './grain.ts'
-import { apply, boxAround } from './matrix.ts'
+import { apply, boxAround, inverse } from './matrix.ts'
 import type { Box, Matrix } from './matrix.ts'
 import { frameOf } from './jpeg.ts'
 
@@ -119,9 +119,3 @@ type Picture = { samples: Samples; isExact: boolean }
 const evenSpaces: Record<string, number> = { DeviceGray: 1, CalGray: 1, DeviceRGB: 3, CalRGB: 3, DeviceCMYK: 4 }
 
 /** Undefined where it has none. */
-function inverse([a, b, c, d, e, f]: Matrix): Matrix | undefined {
-  const determinant = a * d - b * c
-  if (!Number.isFinite(determinant) || Math.abs(determinant) < 1e-6) return undefined
-  const over = (value: number) => value / determinant
-  return [over(d), over(-b), over(-c), over(a), over(c * f - d * e), over(b * e - a * f)]
-}

@@ -20,6 +20,9 @@ export type State = {
   strokeSpace: ColourSpace | undefined
   lineWidth: number
   isDashed: boolean
+  /** Whether lines meet in tips (§8.4.3.4), and how long those may be, in widths of the line. */
+  isMitred: boolean
+  miterLimit: number
   blend: Blend
   font: Font | undefined
   size: number
@@ -49,6 +52,8 @@ export const startWith = (ctm: Matrix): State => ({
   strokeSpace: grey,
   lineWidth: 1,
   isDashed: false,
+  isMitred: true,
+  miterLimit: 10,
   blend: 'normal',
   font: undefined,
   size: 0,
@@ -63,11 +68,12 @@ export const startWith = (ctm: Matrix): State => ({
   sheer: opaque,
 })
 
-/** What a transparency group makes of the blending inside it: all of it is multiplied, or nothing inside meets what lies beneath. */
-export type Group = 'none' | 'multiplied' | 'isolated'
+/** What a transparency group makes of the blending inside it: all of it is multiplied, or mixed otherwise, or nothing inside meets what lies beneath. */
+export type Group = 'none' | 'multiplied' | 'blended' | 'isolated'
 
 /** That of a group within another one. */
 export function groupWithin(around: Group, { blend }: State, isIsolated: boolean): Group {
+  if (around === 'blended' || blend === 'other') return 'blended'
   if (around === 'multiplied' || (around === 'none' && blend === 'multiply')) return 'multiplied'
   return around === 'isolated' || isIsolated ? 'isolated' : 'none'
 }
@@ -75,7 +81,7 @@ export function groupWithin(around: Group, { blend }: State, isIsolated: boolean
 /** How what is painted mixes with what lies beneath, and whether all of it is seen. */
 export const mixedBy = ({ blend, sheer, isClipped }: State, group: Group, mayHide: boolean) => ({
   isMultiplied: group === 'multiplied' || (group === 'none' && blend === 'multiply'),
-  isBlended: blend === 'other',
+  isBlended: group === 'blended' || blend === 'other',
   isSheer: sheer.size > 0 || mayHide,
   isClipped,
 })
@@ -84,6 +90,10 @@ export const mixedBy = ({ blend, sheer, isClipped }: State, group: Group, mayHid
 export function setBy(state: State, { entries }: Dict, resolve: (value: Value | undefined) => Value): void {
   const width = resolve(entries.get('LW'))
   if (typeof width === 'number') state.lineWidth = width
+  const join = resolve(entries.get('LJ'))
+  if (join !== null) state.isMitred = join === 0
+  const limit = resolve(entries.get('ML'))
+  if (typeof limit === 'number') state.miterLimit = limit
   const dash = resolve(entries.get('D'))
   if (dash !== null) state.isDashed = !isArray(dash) || isDash(resolve(dash[0]))
   state.sheer = new Set(
@@ -105,16 +115,26 @@ const boldest = 0.1
 /** In points: a thinner outline is not seen. */
 const finest = 0.2
 
-/** How letters are painted (ISO 32000-2 §9.3.6): filled, as outlines, or both. */
-export function inkOf({ mode, fill, stroke, lineWidth, size, isDashed, ctm }: State): {
+type Ink = {
+  /** Of two colours that of the lighter; undefined where one is not known. */
   luminance: number | undefined
+  darkest: number | undefined
+  /** How far lines around letters may reach beyond these, in points. */
+  reach: number
   hidesLetters: boolean
-} {
+}
+
+/** How letters are painted (ISO 32000-2 §9.3.6): filled, as outlines, or both. */
+export function inkOf({ mode, fill, stroke, lineWidth, size, isDashed, isMitred, miterLimit, ctm }: State): Ink {
   const [isFilled, isStroked] = [mode % 4 !== 1, mode % 4 === 1 || mode % 4 === 2]
   const isFine = (lineWidth * scaleOf(ctm)) / Math.SQRT2 < finest
-  const lighter = fill === undefined || stroke === undefined ? undefined : Math.max(fill, stroke)
+  const colours = [...(isFilled ? [fill] : []), ...(isStroked ? [stroke] : [])]
+  const known = colours.filter((one) => one !== undefined)
+  const isKnown = known.length === colours.length
   return {
-    luminance: !isFilled ? stroke : isStroked ? lighter : fill,
+    luminance: isKnown ? Math.max(...known) : undefined,
+    darkest: isKnown ? Math.min(...known) : undefined,
+    reach: isStroked ? (lineWidth * scaleOf(ctm) * (isMitred ? Math.max(1, miterLimit) : 1)) / 2 : 0,
     hidesLetters: (isStroked && lineWidth > boldest * Math.abs(size)) || (!isFilled && (isDashed || isFine)),
   }
 }

@@ -58,13 +58,16 @@ function staysReadable({ across, beneath }: Line, box: Box, light: number): bool
 
 /** What rules and frames are drawn with is no broader, in points. */
 const broadestRule = 3
+/** What more of them make together is a ground, in points. */
+const mostOfRules = 6
 
 /** How dark what lies behind a text is; undefined where it cannot be told. */
 function groundOf(beneath: readonly Mark[]): number | undefined {
   let darkest = 1
+  let rules = 0
   for (const { kind, box, lineWidth, isBlended, luminance } of beneath) {
     const breadth = lineWidth ?? Math.min(box[2] - box[0], box[3] - box[1])
-    if (kind === 'text' || (kind === 'path' && breadth <= broadestRule)) continue
+    if (kind === 'text' || (kind === 'path' && breadth <= broadestRule && (rules += breadth) <= mostOfRules)) continue
     if (kind === 'image' || isBlended || luminance === undefined) return undefined
     darkest = Math.min(darkest, luminance)
   }

@@ -80,7 +80,7 @@ function readPage(pdf: PdfDocument, page: Dict, streams: NonNullable<ReturnType<
     const parts = streams.map((stream) => pdf.data(stream))
     if (parts.slice(0, -1).some(mayEndInComment)) return undefined
     const data = Buffer.concat(parts.flatMap((part) => [part, newLine]))
-    return marksOf(pdf, at, { data, resources: inherited(pdf, page, 'Resources', at) }, effort)
+    return marksOf(pdf, at, { data, resources: inherited(pdf, page, 'Resources', at), isApart: true }, effort)
   } catch (error) {
     if (error instanceof PdfError) return undefined
     throw error

@@ -3,25 +3,33 @@ import { grown, touches } from '#pki/content/matrix.ts'
 import type { Box } from '#pki/content/matrix.ts'
 import type { Effort, Mark } from '#pki/content/marks.ts'
 
-const isWhite = ({ kind, luminance, isMultiplied, isBlended }: Mark) =>
-  kind !== 'image' && luminance !== undefined && luminance >= 0.99 && !isMultiplied && !isBlended
+const isWhite = ({ kind, luminance, darkest = luminance, isMultiplied, isBlended }: Mark) =>
+  kind !== 'image' && luminance !== undefined && darkest! >= 0.99 && !isMultiplied && !isBlended
 
-const onDark = new WeakMap<Mark, boolean>()
+const seen = new WeakMap<Mark, boolean>()
 
-/** White on paper, which nobody sees: what it covers has left a mark of its own. On something dark it is seen. */
+/** White on paper, which nobody sees: what it covers has left a mark of its own. On something dark it is seen, and where what follows brings it to light. */
 export function isUnseen(marks: readonly Mark[], index: number, effort: Effort): boolean {
   const mark = marks[index]!
-  return isWhite(mark) && !onDark.getOrInsertComputed(mark, () => isOnDark(marks, index, effort))
+  return isWhite(mark) && !seen.getOrInsertComputed(mark, () => isOnDark(marks, index, effort) || isBlendedLater(marks, index, effort))
+}
+
+function isBlendedLater(marks: readonly Mark[], index: number, effort: Effort): boolean {
+  if ((effort.left -= (marks.length - index) / 2) < 0) return true
+  const { box } = marks[index]!
+  return marks.some((one, i) => i > index && one.isBlended && touches(one.box, box))
 }
 
 function isOnDark(marks: readonly Mark[], index: number, effort: Effort): boolean {
   if ((effort.left -= index / 2) < 0) return true
   const { box } = marks[index]!
-  const ground = marks.findLast(
-    (one, i) => i < index && (one.kind === 'image' || one.isFilled) && touches(one.box, box) && (!isWhite(one) || isInside(box, one.box)),
-  )
+  const ground = marks.findLast((one, i) => i < index && touches(one.box, box) && (!isWhite(one) || isPaper(one, box)))
   return ground !== undefined && !isWhite(ground)
 }
+
+/** Whether all of a box has the white of a mark behind it. */
+const isPaper = ({ isWhole = false, isClipped, isSheer, box: paper }: Mark, box: Box) =>
+  isWhole && !isClipped && !isSheer && isInside(box, paper)
 
 const isInside = (inner: Box, [left, bottom, right, top]: Box) =>
   inner[0] >= left && inner[1] >= bottom && inner[2] <= right && inner[3] <= top

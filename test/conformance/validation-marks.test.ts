@@ -9,6 +9,7 @@ import type { Objects } from './validation-files.ts'
 const validate = (bytes: Uint8Array) => validateDocument(bytes, { anchors, at: signedAt, given: freshAnswers(signedAt) })
 
 /** The amount stands at 225 to 255. */
+const strips = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11].map((i) => `60 ${660 + 2.5 * i} 380 2.5 re`).join(' ')
 const sentence = 'BT /F1 18 Tf 72 700 Td (I owe you in riyals: 100) Tj ET '
 const written = {
   sentence,
@@ -17,6 +18,7 @@ const written = {
   grey: `${sentence}.7 g BT /F1 18 Tf 72 670 Td (only if it rains on Sunday) Tj ET`,
   red: `${sentence}1 0 0 rg BT /F1 18 Tf 72 670 Td (only if it rains on Sunday) Tj ET`,
   onGround: `${sentence}1 0 1 rg 60 660 380 30 re f 1 0 0 rg BT /F1 18 Tf 72 670 Td (only if it rains on Sunday) Tj ET`,
+  onStrips: `${sentence}1 0 1 rg ${strips} f 1 0 0 rg BT /F1 18 Tf 72 670 Td (only if it rains on Sunday) Tj ET`,
   inTable: `${sentence}.9 g 60 660 380 30 re f 0 G 60 660 380 30 re S 0 g BT /F1 18 Tf 72 670 Td (only if it rains on Sunday) Tj ET`,
   blended: `${sentence}/B gs BT /F1 18 Tf 72 670 Td (only if it rains on Sunday) Tj ET`,
   onItsSide: sentence,
@@ -131,6 +133,7 @@ describe('a highlight that hides or draws', () => {
     ['over letters of its own colour', { page: 'green', marks: [highlight(second, '/C[0 1 0]')] }],
     ['over letters that are hardly darker', { page: 'grey', marks: [highlight(second, '/C[.8 1 .8]')] }],
     ['over letters on a ground that differs in what it takes away', { page: 'onGround', marks: [highlight(second, yellow)] }],
+    ['over letters on such a ground made of strips', { page: 'onStrips', marks: [highlight(second, yellow)] }],
     ['figures of many small ones, behind the amount', { marks: noughts.map((box) => highlight(box, '/C[.5]')) }],
     ['bars behind the amount', { marks: [highlight([260, 696, 263, 716], '/C[.5]')] }],
     ['a block behind the amount', { marks: [highlight([260, 696, 280, 716], '/C[.5]')] }],
