@@ -1,6 +1,7 @@
 /** What content goes on with of what draws it: a form has the colours of that (ISO 32000-2 §8.10.1), and an annotation's appearance none but black. */
 
 import { PdfError } from '#pki/pdf/error.ts'
+import { mostOfForm } from './squeezed.ts'
 
 /** A colour where a form is drawn: how many numbers its space has, and whether it is black. Undefined where that was inherited in turn. */
 export type Ground = { readonly count: number | undefined; readonly isBlack: boolean | undefined }
@@ -13,11 +14,13 @@ export class Dependence {
   readonly counts = new Map<Purpose, number>()
   /** What must be black, since some readers go on with it where a space begins. */
   readonly black = new Set<Purpose>()
+  /** The most that its letters are squeezed. */
+  squeeze = 0
   /** What goes on behind its end. */
   fault: string | undefined
 }
 
-type Call = { readonly by: number | undefined; readonly grounds: Grounds }
+type Call = { readonly by: number | undefined; readonly grounds: Grounds; readonly squeeze: number }
 
 /** MuPDF draws thirty, and not fifty. */
 const deepest = 28
@@ -31,6 +34,7 @@ export class Inheritance {
   readonly #calls = new Map<number, Map<string, Call>>()
   readonly #dependences = new Map<number, Dependence>()
   readonly #levels = new Map<number, number>()
+  readonly #squeezes = new Map<number, number>()
   #drawn = 0
   #steps = 0
 
@@ -38,7 +42,9 @@ export class Inheritance {
   draw(form: number, call: Call): void {
     if (++this.#drawn > mostDrawn) throw new PdfError('TOO_LARGE', 'more forms are drawn than the reader allows')
     const said = purposes.flatMap((purpose) => Object.values(call.grounds[purpose]))
-    this.#calls.getOrInsertComputed(form, () => new Map<string, Call>()).set([call.by, ...said].join(), call)
+    this.#calls
+      .getOrInsertComputed(form, () => new Map<string, Call>())
+      .set([call.by, ...said, call.squeeze > 1.01 && call.squeeze].join(), call)
   }
 
   of(form: number): Dependence {
@@ -48,8 +54,9 @@ export class Inheritance {
   /** What is wrong, once all content was read. */
   fault(): string | undefined {
     for (const form of this.#calls.keys()) if (this.#levelOf(form, 0) > deepest) return 'forms stand within one another too deep'
-    for (const [form, { counts, black, fault }] of this.#dependences) {
+    for (const [form, { counts, black, squeeze, fault }] of this.#dependences) {
       if (fault !== undefined && this.#calls.has(form)) return fault
+      if (squeeze * this.#squeezeOf(form) > mostOfForm) return 'letters of a form are squeezed or slanted until they cannot be read'
       for (const [purpose, count] of counts)
         if (!this.#is(form, (grounds) => isSame(grounds[purpose].count, count)))
           return 'a form says a colour in another space than it is drawn in'
@@ -70,6 +77,18 @@ export class Inheritance {
       if (by !== undefined) level = Math.max(level, 1 + this.#levelOf(by, beneath + 1))
     this.#levels.set(form, level)
     return level
+  }
+
+  /** How much a form is squeezed by all that draws it, at most. */
+  #squeezeOf(form: number): number {
+    const known = this.#squeezes.get(form)
+    if (known !== undefined) return known
+    this.#squeezes.set(form, 1)
+    let most = 1
+    for (const { by, squeeze } of this.#calls.get(form)?.values() ?? [])
+      most = Math.max(most, squeeze * (by === undefined ? 1 : this.#squeezeOf(by)))
+    this.#squeezes.set(form, most)
+    return most
   }
 
   /** Whether something holds wherever a form is drawn. @param holds undefined where that was inherited */

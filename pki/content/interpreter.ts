@@ -18,6 +18,7 @@ import { marksOfPath } from './pathMarks.ts'
 import type { Painted } from './pathMarks.ts'
 import { Pen } from './pen.ts'
 import { leavesRoom, mostKerning, runOf, usualWidths } from './runs.ts'
+import { mostOfPage, squeezeOf } from './squeezed.ts'
 import { groupWithin, inkOf, mixedBy, setBy, startWith } from './state.ts'
 import type { Group, State } from './state.ts'
 import { matrixIn, numbersIn, operatorsIn, Unknown } from './tokens.ts'
@@ -260,8 +261,10 @@ export class Interpreter {
     if (mode >= 4) Object.assign(this.#state, { clip: 'unknown', isClipped: true } satisfies Partial<State>)
     if (mode === 3 || mode === 7) return
     const margin = 0.3 * Math.abs(size)
-    const [low, high] = [rise - 0.4 * Math.abs(size), rise + 1.15 * Math.abs(size)]
+    // letters of a negative size stand on their heads
+    const [low, high] = [rise + Math.min(-0.4 * size, 1.15 * size), rise + Math.max(-0.4 * size, 1.15 * size)]
     const toPage = multiply(this.#pen.line, this.#state.ctm)
+    if (size !== 0 && squeezeOf(multiply([scale, 0, 0, 1, 0, 0], toPage)) > mostOfPage) throw new Unknown()
     const { luminance, darkest, reach: around, hidesLetters } = inkOf(this.#state)
     const box = grown(transformed(toPage, [left - margin, low, right + margin, high]), around)
     const { clip } = this.#state

@@ -9,8 +9,10 @@ import { checkColours } from './inlineColours.ts'
 import type { InlineImage } from './inlineImages.ts'
 import { Inks } from './inks.ts'
 import { Masked } from './masked.ts'
+import type { Matrix } from './matrix.ts'
 import { certain } from './resources.ts'
 import type { Letters, Resources } from './resources.ts'
+import { Shape } from './squeezed.ts'
 
 /** Each with its operands: `n` a number, `/` a name, `s` a string, `a` an array, `d` a dictionary, `p` a name or a dictionary, `c` a colour. */
 const table = `
@@ -32,6 +34,7 @@ const beside = new Set(['sh', 'Do', 'BI'])
 /** How text is shown (table 104). */
 const modes = new Set([0, 1, 2, 3, 4, 5, 6, 7])
 const firstOfEdges = 4
+const unseen = 3
 const colours = new Set('CS cs SC SCN sc scn G g RG rg K k sh'.split(' '))
 
 /** One operator, with what it takes. */
@@ -77,8 +80,10 @@ export type Nature = {
   readonly isColourless?: boolean
   /** A group may have parts that take the place of those beneath them, by some readers. */
   readonly isKnockout?: boolean
-  /** Told of each form that is drawn, and of the colours that it goes on with. */
-  readonly onForm?: (form: number, grounds: Grounds) => void
+  /** What a pattern has its content turned by. */
+  readonly matrix?: Matrix
+  /** Told of each form that is drawn, of the colours that it goes on with, and of how much it is squeezed. */
+  readonly onForm?: (form: number, grounds: Grounds, squeeze: number) => void
 }
 
 /** Readers leave the letters of a font where they are that comes with other things of the graphics state. */
@@ -95,6 +100,7 @@ export class Order {
   readonly #nature: Nature
   readonly #inks: Inks | undefined
   readonly #masked: Masked | undefined
+  readonly #shape: Shape
   /** That text is shown in, and how (table 104), with those that were saved. */
   #state: Shown = { font: undefined, mode: 0, isHidden: false, clearness: {} }
   readonly #saved: Saved[] = []
@@ -125,6 +131,7 @@ export class Order {
     this.#inks = resources && new Inks(resources, nature.dependence)
     this.#masked = resources?.haveMasks ? new Masked() : undefined
     this.#nature = nature
+    this.#shape = new Shape(nature.matrix)
     this.#isColourless = nature.isColourless === true
   }
 
@@ -142,6 +149,7 @@ export class Order {
     else if (operator.operands === 'c' && kinds.endsWith('/') && !this.#hasSpace) throw new Fault('a pattern has no colour space')
     this.#inks?.take(is, operands)
     this.#masked?.take(is, numbers)
+    this.#shape.take(is, numbers)
     this.#follow(is)
     this.#place(is)
     if (is === 'BT') [this.#isText, this.#isLeft] = [true, this.#isPath]
@@ -246,7 +254,7 @@ export class Order {
     if (kind === 'stencil' || kind === 'form') this.#inks.requireFill()
     if (kind === 'form') this.#inks.requireLine()
     if (this.#isText && mayShowText()) this.#astray = 'line'
-    for (const form of forms) this.#nature.onForm?.(form, this.#inks.grounds)
+    for (const { start, matrix } of forms) this.#nature.onForm?.(start, this.#inks.grounds, this.#shape.ofForm(matrix))
   }
 
   #shade(name: string): void {
@@ -263,6 +271,7 @@ export class Order {
     if (mode % firstOfEdges === 0 || mode % firstOfEdges === 2) this.#inks?.requireFill()
     if (mode % firstOfEdges === 1 || mode % firstOfEdges === 2) this.#inks?.requireLine()
     this.#masked?.draw(undefined)
+    if (mode % firstOfEdges !== unseen) this.#shape.show(this.#nature.dependence)
     if (mode >= firstOfEdges) this.#hasEdges = true
   }
 

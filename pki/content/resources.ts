@@ -2,7 +2,7 @@ import type { Pattern } from '#pki/colour/patterns.ts'
 import type { Space } from '#pki/colour/spaces.ts'
 import type { State } from '#pki/colour/states.ts'
 import type { Clearness } from '#pki/colour/transparency.ts'
-import type { Box } from './matrix.ts'
+import type { Box, Matrix } from './matrix.ts'
 
 /** Whether readers may show different letters for a string. */
 export type Letters = { readonly areInDoubt: (string: Uint8Array) => boolean }
@@ -12,8 +12,8 @@ export const certain: Letters = { areInDoubt: () => false }
 /** What a name draws. */
 export type Drawable = {
   readonly kind: 'form' | 'image' | 'stencil' | 'nothing'
-  /** Where the forms stand that it may be. */
-  readonly forms: readonly number[]
+  /** Where the forms stand that it may be, and what each is turned by. */
+  readonly forms: readonly { readonly start: number; readonly matrix: Matrix }[]
   /** What it fills at most, where the unit square stands or a form's frame. */
   readonly frame: Box
   /** Whether something beneath it may be seen. */

@@ -1,7 +1,9 @@
-import type { Box } from './matrix.ts'
+import { identity } from './matrix.ts'
+import type { Box, Matrix } from './matrix.ts'
+import { isSqueezedInto } from './squeezed.ts'
 
-/** An appearance (ISO 32000-2 §12.5.5): its /BBox and the /Rect of its annotation, undefined where they are none, and whether that is a note. */
-type Fitted = { frame: Box | undefined; place: Box | undefined; isNote: boolean }
+/** An appearance (ISO 32000-2 §12.5.5): its /BBox, its /Matrix and the /Rect of its annotation, undefined where they are none, and whether that is a note. */
+type Fitted = { frame: Box | undefined; matrix?: Matrix | undefined; place: Box | undefined; isNote: boolean }
 
 /** As large as readers draw notes whatever rectangle they have, in points. */
 export const largestIcon = 40
@@ -12,9 +14,13 @@ export const largestIcon = 40
  * the page, and a note without a width or a height as large as its frame is. Others draw nothing.
  * @param drawn what it may draw; asked only where that decides
  */
-export function strays({ frame, place, isNote }: Fitted, drawn: () => { something: boolean; letters: boolean }): boolean {
+export function strays(
+  { frame, matrix = identity, place, isNote }: Fitted,
+  drawn: () => { something: boolean; letters: boolean },
+): boolean {
   if (!frame || !place) return drawn().something
-  if (isFlat(frame) || !isFlat(place) || isNowhere(place)) return false
+  if (isFlat(frame) || isNowhere(place)) return false
+  if (!isFlat(place)) return isSqueezedInto(frame, matrix, place) && drawn().letters
   return isNote && !isIcon(frame) ? drawn().something : drawn().letters
 }
 

@@ -1,6 +1,7 @@
 import { marksOf } from '#pki/content/marks.ts'
 import type { Effort } from '#pki/content/marks.ts'
-import type { Box } from '#pki/content/matrix.ts'
+import { numbersIn } from '#pki/colour/numbers.ts'
+import type { Box, Matrix } from '#pki/content/matrix.ts'
 import { strays } from '#pki/content/strays.ts'
 import { once } from '#pki/once.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
@@ -21,7 +22,9 @@ const knownOf = once<PdfDocument, Known>(() => ({ effort: { left: effortOfFile }
 export function fitsItsRectangle(document: PdfDocument, appearance: Value, rectangle: Value, state: Value, isNote = false): boolean {
   const place = rectangleOf(document, rectangle)
   const frameOf = ({ dict }: Stream) => rectangleOf(document, document.get(dict, 'BBox'))
-  const fits = (stream: Stream) => !strays({ frame: frameOf(stream), place, isNote }, () => drawnBy(document, stream))
+  const fits = (stream: Stream) =>
+    !strays({ frame: frameOf(stream), matrix: turnOf(stream), place, isNote }, () => drawnBy(document, stream))
+  const turnOf = ({ dict }: Stream) => numbersIn(document, document.get(dict, 'Matrix')) as unknown as Matrix | undefined
   return statesOf(document, appearance, state)?.every(fits) ?? false
 }
 

@@ -1,10 +1,12 @@
 /** What is drawn must be written so that all readers draw it alike: the content of pages, forms, patterns and glyphs. */
 
+import { matrixOf } from '#pki/colour/frames.ts'
 import { checkGroup, isKnockout } from '#pki/colour/groups.ts'
 import { checkIntents } from '#pki/colour/intents.ts'
 import { Fault } from '#pki/content/fault.ts'
 import { faultIn } from '#pki/content/grammar.ts'
 import { Inheritance } from '#pki/content/inheritance.ts'
+import { identity } from '#pki/content/matrix.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { PdfError } from '#pki/pdf/error.ts'
 import { isArray, isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
@@ -139,7 +141,8 @@ class Contents {
         ...(form !== undefined && { dependence: this.inheritance.of(form) }),
         isColourless: this.#document.get(holder, 'PaintType') === 2,
         isKnockout: isKnockout(this.#document, holder),
-        onForm: (drawn, grounds) => this.inheritance.draw(drawn, { by: form, grounds }),
+        matrix: isPage || this.#document.get(holder, 'PatternType') === null ? identity : matrixOf(this.#document, holder),
+        onForm: (drawn, grounds, squeeze) => this.inheritance.draw(drawn, { by: form, grounds, squeeze }),
       })
     })
   }

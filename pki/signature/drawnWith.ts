@@ -1,6 +1,6 @@
 /** What content draws with, by the resources that it names (ISO 32000-2 §7.8.3). */
 
-import { frameOf } from '#pki/colour/frames.ts'
+import { frameOf, matrixOf } from '#pki/colour/frames.ts'
 import { patternOf } from '#pki/colour/patterns.ts'
 import { checkShading } from '#pki/colour/shadings.ts'
 import { namedSpaces, shortNames, spaceOf } from '#pki/colour/spaces.ts'
@@ -129,7 +129,7 @@ export class DrawnWith {
     const forms = drawn.filter((_, i) => kinds[i] === 'form')
     return {
       kind: agreed(kinds, 'XObject', 'nothing'),
-      forms: forms.map(({ start }) => start),
+      forms: forms.map(({ start, dict }) => ({ start, matrix: matrixOf(document, dict) })),
       frame: forms.length === 0 ? unit : boxAround(forms.flatMap(({ dict }) => cornersOf(frameOf(document, dict)))),
       mayBeClear: () => drawn.some((one) => within(document, one).isClear),
       // without resources of its own it may have any

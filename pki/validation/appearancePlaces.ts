@@ -3,7 +3,7 @@ import type { Box, Matrix } from '#pki/content/matrix.ts'
 import type { Mark } from '#pki/content/marks.ts'
 import { isFlat, strays } from '#pki/content/strays.ts'
 import { isArray, isDict, isName, isStream, nameOf } from '#pki/pdf/values.ts'
-import type { Dict, Stream, Value } from '#pki/pdf/values.ts'
+import type { Dict, Stream } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
 import { boxOf, marksIn } from './appearanceMarks.ts'
 import { contentEffort, mayCover, rectangleOf } from './pageMarks.ts'
@@ -62,10 +62,18 @@ export function isUnbounded(comparison: Comparison, annotation: Dict): boolean {
 function isStray(comparison: Comparison, stream: Stream, annotation: Dict, marksOf: () => readonly Mark[] | undefined): boolean {
   const { pdf, to } = comparison
   const isNote = nameOf(pdf.get(annotation, 'Subtype', to)) === 'Text'
-  return strays({ frame: boxOf(comparison, stream), place: rectangleOf(pdf, annotation, to), isNote }, () => {
-    const marks = marksOf()
-    return { something: marks?.length !== 0, letters: marks?.some(({ kind }) => kind === 'text') ?? true }
-  })
+  return strays(
+    {
+      frame: boxOf(comparison, stream),
+      matrix: matrixOf(comparison, stream),
+      place: rectangleOf(pdf, annotation, to),
+      isNote,
+    },
+    () => {
+      const marks = marksOf()
+      return { something: marks?.length !== 0, letters: marks?.some(({ kind }) => kind === 'text') ?? true }
+    },
+  )
 }
 
 /**
@@ -76,7 +84,7 @@ export function placeOf(comparison: Comparison, stream: Stream, widget: Dict): P
   const { pdf, to } = comparison
   const [frame, rect] = [boxOf(comparison, stream), rectangleOf(pdf, widget, to)]
   if ((rect && isFlat(rect)) || (frame && isFlat(frame))) return 'nowhere'
-  const matrix = matrixOf(pdf.get(stream.dict, 'Matrix', to))
+  const matrix = matrixOf(comparison, stream)
   if (!frame || !rect || !matrix) return undefined
   const around = transformed(matrix, frame)
   const [width, height] = [around[2] - around[0], around[3] - around[1]]
@@ -85,10 +93,11 @@ export function placeOf(comparison: Comparison, stream: Stream, widget: Dict): P
   const [a, b, c, d, e, f] = matrix
   const toPage: Matrix = [a * x, b * y, c * x, d * y, (e - around[0]) * x + rect[0], (f - around[1]) * y + rect[1]]
   return { frame, toPage }
+}
 
-  function matrixOf(value: Value): Matrix | undefined {
-    if (value === null) return identity
-    const numbers = isArray(value) ? value.map((item) => pdf.resolve(item, to)) : []
-    return numbers.length === 6 && numbers.every((one) => typeof one === 'number') ? (numbers as unknown as Matrix) : undefined
-  }
+function matrixOf({ pdf, to }: Comparison, { dict }: Stream): Matrix | undefined {
+  const value = pdf.get(dict, 'Matrix', to)
+  if (value === null) return identity
+  const numbers = isArray(value) ? value.map((item) => pdf.resolve(item, to)) : []
+  return numbers.length === 6 && numbers.every((one) => typeof one === 'number') ? (numbers as unknown as Matrix) : undefined
 }

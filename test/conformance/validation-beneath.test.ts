@@ -1,4 +1,7 @@
-/** Letters in white are passed over where nobody sees them, on white; on anything else that the page shows they are what was signed. */
+/**
+ * What a page shows beneath a later signature. Letters in white are passed over where nobody sees them, on white; on anything else they are what was
+ * signed. Lines are where they are drawn, and letters where any reader shows them.
+ */
 import { expect, test } from 'vitest'
 import type { Appearance } from '#pki/signature/prepare.ts'
 import { validateDocument } from '#pki/validation/document.ts'
@@ -67,8 +70,8 @@ test.each([
 const outlined =
   'q 1 0 0 1 0 0 cm 2 w 20 20 m 20 60 l 40 60 l 40 20 l 30 10 l 24 12 l h 450 20 m 450 60 l 470 60 l 480 30 l 470 20 l 460 10 l h'
 test.each([
-  ['between the letters of a word', `${outlined} S Q`, 'TOTAL-PASSED'],
-  ['between its letters, filled', `${outlined} f Q`, 'TOTAL-PASSED'],
+  ['between the letters of a word that is one path', `${outlined} S Q`, 'TOTAL-PASSED'],
+  ['between its letters, which are filled', `${outlined} f Q`, 'TOTAL-PASSED'],
   ['on one of its letters', `${outlined.replaceAll('450', '310').replaceAll('470', '330')} S Q`, 'INDETERMINATE'],
   [
     'on the tip of a sharp angle',
@@ -80,6 +83,9 @@ test.each([
     '2 w 0 G 200 59 m 290 60 l 200 61 l 190 61 l 180 61 l 180 59 l 170 59 l 160 59 l 150 59 l 140 59 l 130 59 l S',
     'TOTAL-PASSED',
   ],
-])('a signature %s of one path', async (_, content, expected) => {
+  ['on letters that stand on their heads', 'BT /F1 -40 Tf 310 90 Td (waived) Tj ET', 'INDETERMINATE'],
+  ['above them', 'BT /F1 -40 Tf 310 20 Td (waived) Tj ET', 'TOTAL-PASSED'],
+  ['on letters that some show upright', 'BT /F1 20 Tf 1 0 0 .01 310 38 Tm (waived) Tj ET', 'INDETERMINATE'],
+])('a signature %s', async (_, content, expected) => {
   expect(await afterAnother(content, beside)).toBe(expected)
 })

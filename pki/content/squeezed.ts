@@ -1,0 +1,64 @@
+/**
+ * Letters that are squeezed, or slanted, until nobody can read them. FreeType takes no transformation that is nearly flat: PDFium shows such letters
+ * upright and large, where other readers show a line, or nothing. It does so from 32 to 1, for letters of less than some fifty pixels.
+ */
+
+import { Fault } from './fault.ts'
+import { identity, multiply, transformed } from './matrix.ts'
+import type { Box, Matrix } from './matrix.ts'
+
+/** How much longer one direction becomes than another, at most: of letters on a page, of those of a form with all that draws it, and of what is fitted into a rectangle. */
+export const mostOfPage = 25
+export const mostOfForm = 6
+const mostOfFit = 5
+
+/** How much longer a matrix makes the direction that it makes longest than the one that it makes shortest; 1 of what leaves no area, which nobody draws. */
+export function squeezeOf([a, b, c, d]: Matrix): number {
+  const area = Math.abs(a * d - b * c)
+  if (area === 0) return 1
+  const mean = (a * a + b * b + c * c + d * d) / (2 * area)
+  return mean + Math.sqrt(Math.max(0, mean * mean - 1))
+}
+
+/** Whether letters become another shape where a frame, turned by a matrix, is fitted into a place (ISO 32000-2 §12.5.5). */
+export function isSqueezedInto(frame: Box, matrix: Matrix, place: Box): boolean {
+  const [left, bottom, right, top] = transformed(matrix, frame)
+  const fit: Matrix = [(place[2] - place[0]) / (right - left), 0, 0, (place[3] - place[1]) / (top - bottom), 0, 0]
+  return squeezeOf(multiply(matrix, fit)) > mostOfFit
+}
+
+type State = { readonly matrix: Matrix; readonly scale: number; readonly size: number }
+
+/** Follows what shapes the letters of one content. */
+export class Shape {
+  #state: State
+  readonly #saved: State[] = []
+  #line = identity
+  constructor(matrix: Matrix = identity) {
+    this.#state = { matrix, scale: 1, size: 0 }
+  }
+
+  take(is: string, numbers: () => number[]): void {
+    if (is === 'q') this.#saved.push(this.#state)
+    else if (is === 'Q') this.#state = this.#saved.pop() ?? this.#state
+    else if (is === 'cm') this.#state = { ...this.#state, matrix: multiply(numbers() as unknown as Matrix, this.#state.matrix) }
+    else if (is === 'Tz') this.#state = { ...this.#state, scale: numbers()[0]! / 100 }
+    else if (is === 'Tf') this.#state = { ...this.#state, size: numbers()[0]! }
+    else if (is === 'BT') this.#line = identity
+    else if (is === 'Tm') this.#line = numbers().length === 6 ? (numbers() as unknown as Matrix) : identity
+  }
+
+  /** @param letters of a form: what they are squeezed by at most is added @throws Fault */
+  show(letters: { squeeze: number } | undefined): void {
+    const { matrix, scale, size } = this.#state
+    if (size === 0) return
+    const squeeze = squeezeOf(multiply([scale, 0, 0, 1, 0, 0], multiply(this.#line, matrix)))
+    if (letters) letters.squeeze = Math.max(letters.squeeze, squeeze)
+    if (squeeze > mostOfPage) throw new Fault('letters are squeezed or slanted until they cannot be read')
+  }
+
+  /** How much a form is squeezed. @param own its matrix */
+  ofForm(own: Matrix): number {
+    return squeezeOf(multiply(own, this.#state.matrix))
+  }
+}
