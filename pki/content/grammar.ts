@@ -8,7 +8,8 @@ import { delimiter, endsForPdfium, hexDigit, white } from '#pki/pdf/characters.t
 import { Parser } from '#pki/pdf/parse.ts'
 import { Fault } from './fault.ts'
 import { imageAt } from './inlineImages.ts'
-import { operatorAt, Order } from './operators.ts'
+import { operatorAt } from './operatorNames.ts'
+import { Order } from './operators.ts'
 import type { Nature } from './operators.ts'
 import type { Resources } from './resources.ts'
 

@@ -1,7 +1,8 @@
 /** What content goes on with of what draws it: a form has the colours of that (ISO 32000-2 §8.10.1), and an annotation's appearance none but black. */
 
 import { PdfError } from '#pki/pdf/error.ts'
-import { mostOfForm } from './squeezed.ts'
+import { largest, mostOfForm } from './squeezed.ts'
+import type { Letters, Turn } from './squeezed.ts'
 
 /** A colour where a form is drawn: how many numbers its space has, and whether it is black. Undefined where that was inherited in turn. */
 export type Ground = { readonly count: number | undefined; readonly isBlack: boolean | undefined }
@@ -14,19 +15,19 @@ export class Dependence {
   readonly counts = new Map<Purpose, number>()
   /** What must be black, since some readers go on with it where a space begins. */
   readonly black = new Set<Purpose>()
-  /** The most that its letters are squeezed. */
-  squeeze = 0
+  readonly letters: Letters = { squeeze: 0, size: 0 }
   /** What goes on behind its end. */
   fault: string | undefined
 }
 
-type Call = { readonly by: number | undefined; readonly grounds: Grounds; readonly squeeze: number }
+type Call = { readonly by: number | undefined; readonly grounds: Grounds; readonly turn: Turn }
 
 /** MuPDF draws thirty, and not fifty. */
 const deepest = 28
 const mostDrawn = 500_000
 const mostSteps = 1_000_000
 const purposes = ['fill', 'line'] as const
+const asItIs: Turn = { squeeze: 1, scale: 1 }
 /** Gray has one number. */
 const begin: Ground = { count: 1, isBlack: true }
 
@@ -34,17 +35,17 @@ export class Inheritance {
   readonly #calls = new Map<number, Map<string, Call>>()
   readonly #dependences = new Map<number, Dependence>()
   readonly #levels = new Map<number, number>()
-  readonly #squeezes = new Map<number, number>()
+  readonly #turns = new Map<number, Turn>()
   #drawn = 0
   #steps = 0
 
   /** @param form where it stands @param call by the form that draws it, undefined for a page @throws PdfError TOO_LARGE */
   draw(form: number, call: Call): void {
     if (++this.#drawn > mostDrawn) throw new PdfError('TOO_LARGE', 'more forms are drawn than the reader allows')
-    const said = purposes.flatMap((purpose) => Object.values(call.grounds[purpose]))
-    this.#calls
-      .getOrInsertComputed(form, () => new Map<string, Call>())
-      .set([call.by, ...said, call.squeeze > 1.01 && call.squeeze].join(), call)
+    const said = [call.by, ...purposes.flatMap((purpose) => Object.values(call.grounds[purpose]))].join()
+    const calls = this.#calls.getOrInsertComputed(form, () => new Map<string, Call>())
+    const turn = largerOf(call.turn, calls.get(said)?.turn ?? asItIs)
+    calls.set(said, { ...call, turn })
   }
 
   of(form: number): Dependence {
@@ -54,9 +55,11 @@ export class Inheritance {
   /** What is wrong, once all content was read. */
   fault(): string | undefined {
     for (const form of this.#calls.keys()) if (this.#levelOf(form, 0) > deepest) return 'forms stand within one another too deep'
-    for (const [form, { counts, black, squeeze, fault }] of this.#dependences) {
+    for (const [form, { counts, black, letters, fault }] of this.#dependences) {
       if (fault !== undefined && this.#calls.has(form)) return fault
-      if (squeeze * this.#squeezeOf(form) > mostOfForm) return 'letters of a form are squeezed or slanted until they cannot be read'
+      const { squeeze, scale } = this.#turnOf(form)
+      if (letters.squeeze * squeeze > mostOfForm) return 'letters of a form are squeezed or slanted until they cannot be read'
+      if (letters.size * scale > largest) return 'letters of a form are larger than readers draw them'
       for (const [purpose, count] of counts)
         if (!this.#is(form, (grounds) => isSame(grounds[purpose].count, count)))
           return 'a form says a colour in another space than it is drawn in'
@@ -79,15 +82,17 @@ export class Inheritance {
     return level
   }
 
-  /** How much a form is squeezed by all that draws it, at most. */
-  #squeezeOf(form: number): number {
-    const known = this.#squeezes.get(form)
-    if (known !== undefined) return known
-    this.#squeezes.set(form, 1)
-    let most = 1
-    for (const { by, squeeze } of this.#calls.get(form)?.values() ?? [])
-      most = Math.max(most, squeeze * (by === undefined ? 1 : this.#squeezeOf(by)))
-    this.#squeezes.set(form, most)
+  /** What becomes of a form by all that draws it, at most. */
+  #turnOf(form: number): Turn {
+    const known = this.#turns.get(form)
+    if (known) return known
+    this.#turns.set(form, asItIs)
+    let most = asItIs
+    for (const { by, turn } of this.#calls.get(form)?.values() ?? []) {
+      const above = by === undefined ? asItIs : this.#turnOf(by)
+      most = largerOf(most, { squeeze: turn.squeeze * above.squeeze, scale: turn.scale * above.scale })
+    }
+    this.#turns.set(form, most)
     return most
   }
 
@@ -110,4 +115,8 @@ export class Inheritance {
   }
 }
 
+const largerOf = (one: Turn, other: Turn): Turn => ({
+  squeeze: Math.max(one.squeeze, other.squeeze),
+  scale: Math.max(one.scale, other.scale),
+})
 const isSame = (one: number | undefined, other: number) => (one === undefined ? undefined : one === other)

@@ -1,26 +1,21 @@
-/** The operators of content (ISO 32000-2 annex A), and the orders of them that readers do not take alike. */
+/** The orders of content's operators that readers do not take alike. */
 
 import type { State } from '#pki/colour/states.ts'
 import { isClear } from '#pki/colour/transparency.ts'
 import type { Clearness } from '#pki/colour/transparency.ts'
 import { Fault } from './fault.ts'
+import { Hairlines } from './hairlines.ts'
 import type { Dependence, Grounds } from './inheritance.ts'
 import { checkColours } from './inlineColours.ts'
 import type { InlineImage } from './inlineImages.ts'
 import { Inks } from './inks.ts'
 import { Masked } from './masked.ts'
-import type { Matrix } from './matrix.ts'
+import type { Box, Matrix } from './matrix.ts'
+import type { Operator } from './operatorNames.ts'
 import { certain } from './resources.ts'
 import type { Letters, Resources } from './resources.ts'
 import { Shape } from './squeezed.ts'
-
-/** Each with its operands: `n` a number, `/` a name, `s` a string, `a` an array, `d` a dictionary, `p` a name or a dictionary, `c` a colour. */
-const table = `
-  q Q cm:nnnnnn w:n J:n j:n M:n d:an ri:/ i:n gs:/
-  m:nn l:nn c:nnnnnn v:nnnn y:nnnn h re:nnnn W W* S s f F f* B B* b b* n
-  BT ET Tc:n Tw:n Tz:n TL:n Tf:/n Tr:n Ts:n Td:nn TD:nn Tm:nnnnnn T* Tj:s TJ:a ':s ":nns d0:nn d1:nnnnnn
-  CS:/ cs:/ G:n g:n RG:nnn rg:nnn K:nnnn k:nnnn SC:c SCN:c sc:c scn:c
-  sh:/ Do:/ MP:/ DP:/p BMC:/ BDC:/p EMC BX EX BI`
+import type { Turn } from './squeezed.ts'
 
 /** LibreOffice places the text of an empty box by three numbers, and shows none. */
 const places = new Set(['Td', 'TD', 'Tm'])
@@ -36,31 +31,6 @@ const modes = new Set([0, 1, 2, 3, 4, 5, 6, 7])
 const firstOfEdges = 4
 const unseen = 3
 const colours = new Set('CS cs SC SCN sc scn G g RG rg K k sh'.split(' '))
-
-/** One operator, with what it takes. */
-export type Operator = { readonly name: string; readonly operands: string }
-
-/** By the octets of their names, each the next of one number. */
-const operators = new Map<number, Operator>()
-for (const one of table.trim().split(/\s+/)) {
-  const [name = '', operands = ''] = one.split(':')
-  operators.set(codeOf(name), { name, operands })
-}
-const longestName = 3
-
-function codeOf(name: string): number {
-  let code = 0
-  for (let i = 0; i < name.length; i++) code = code * 256 + name.charCodeAt(i)
-  return code
-}
-
-/** The operator whose name stands in [start, end). */
-export function operatorAt(data: Uint8Array, start: number, end: number): Operator | undefined {
-  if (end - start > longestName) return undefined
-  let code = 0
-  for (let at = start; at < end; at++) code = code * 256 + data[at]!
-  return operators.get(code)
-}
 
 /** What stands before an operator: the kinds of its operands, the last array, the last name, all numbers outside of arrays, and all strings. */
 export type Operands = {
@@ -82,8 +52,10 @@ export type Nature = {
   readonly isKnockout?: boolean
   /** What a pattern has its content turned by. */
   readonly matrix?: Matrix
-  /** Told of each form that is drawn, of the colours that it goes on with, and of how much it is squeezed. */
-  readonly onForm?: (form: number, grounds: Grounds, squeeze: number) => void
+  /** Told of each form that is drawn, of the colours that it goes on with, and of what becomes of it. */
+  /** Told of lines that not all readers see. */
+  readonly onHairlines?: (lines: readonly Box[]) => void
+  readonly onForm?: (form: number, grounds: Grounds, turn: Turn) => void
 }
 
 /** Readers leave the letters of a font where they are that comes with other things of the graphics state. */
@@ -101,6 +73,7 @@ export class Order {
   readonly #inks: Inks | undefined
   readonly #masked: Masked | undefined
   readonly #shape: Shape
+  readonly #hairlines = new Hairlines()
   /** That text is shown in, and how (table 104), with those that were saved. */
   #state: Shown = { font: undefined, mode: 0, isHidden: false, clearness: {} }
   readonly #saved: Saved[] = []
@@ -150,6 +123,7 @@ export class Order {
     this.#inks?.take(is, operands)
     this.#masked?.take(is, numbers)
     this.#shape.take(is, numbers)
+    this.#hairlines.take(is, numbers, this.#shape.matrix)
     this.#follow(is)
     this.#place(is)
     if (is === 'BT') [this.#isText, this.#isLeft] = [true, this.#isPath]
@@ -170,6 +144,7 @@ export class Order {
   /** Of the content. */
   end(): void {
     if (this.#isPath || this.#edge !== 'none') this.#goOn('a path goes on outside of its content')
+    if (this.#hairlines.lines.length > 0) this.#nature.onHairlines?.(this.#hairlines.lines)
   }
 
   /** Behind the end of this content. */
@@ -271,7 +246,7 @@ export class Order {
     if (mode % firstOfEdges === 0 || mode % firstOfEdges === 2) this.#inks?.requireFill()
     if (mode % firstOfEdges === 1 || mode % firstOfEdges === 2) this.#inks?.requireLine()
     this.#masked?.draw(undefined)
-    if (mode % firstOfEdges !== unseen) this.#shape.show(this.#nature.dependence)
+    if (mode % firstOfEdges !== unseen) this.#shape.show(this.#nature.dependence?.letters)
     if (mode >= firstOfEdges) this.#hasEdges = true
   }
 

@@ -4,7 +4,7 @@
  */
 
 import { Fault } from './fault.ts'
-import { identity, multiply, transformed } from './matrix.ts'
+import { identity, multiply, scaleOf, transformed } from './matrix.ts'
 import type { Box, Matrix } from './matrix.ts'
 
 /** How much longer one direction becomes than another, at most: of letters on a page, of those of a form with all that draws it, and of what is fitted into a rectangle. */
@@ -20,12 +20,23 @@ export function squeezeOf([a, b, c, d]: Matrix): number {
   return mean + Math.sqrt(Math.max(0, mean * mean - 1))
 }
 
+/** Of one that makes all directions longer alike, by how much. */
+const turnOf = (matrix: Matrix): Turn => ({ squeeze: squeezeOf(matrix), scale: scaleOf(matrix) / Math.SQRT2 })
+
 /** Whether letters become another shape where a frame, turned by a matrix, is fitted into a place (ISO 32000-2 §12.5.5). */
 export function isSqueezedInto(frame: Box, matrix: Matrix, place: Box): boolean {
   const [left, bottom, right, top] = transformed(matrix, frame)
   const fit: Matrix = [(place[2] - place[0]) / (right - left), 0, 0, (place[3] - place[1]) / (top - bottom), 0, 0]
   return squeezeOf(multiply(matrix, fit)) > mostOfFit
 }
+
+/** In points: poppler leaves out letters that are larger than some 1,400. */
+export const largest = 1000
+
+/** What becomes of letters at most: how much they are squeezed, and how large they are. */
+export type Letters = { squeeze: number; size: number }
+/** What becomes of what is drawn within. */
+export type Turn = { readonly squeeze: number; readonly scale: number }
 
 type State = { readonly matrix: Matrix; readonly scale: number; readonly size: number }
 
@@ -48,17 +59,21 @@ export class Shape {
     else if (is === 'Tm') this.#line = numbers().length === 6 ? (numbers() as unknown as Matrix) : identity
   }
 
-  /** @param letters of a form: what they are squeezed by at most is added @throws Fault */
-  show(letters: { squeeze: number } | undefined): void {
+  /** @param letters of a form, which are added to @throws Fault */
+  show(letters: Letters | undefined): void {
     const { matrix, scale, size } = this.#state
     if (size === 0) return
-    const squeeze = squeezeOf(multiply([scale, 0, 0, 1, 0, 0], multiply(this.#line, matrix)))
-    if (letters) letters.squeeze = Math.max(letters.squeeze, squeeze)
+    const turn = turnOf(multiply([scale, 0, 0, 1, 0, 0], multiply(this.#line, matrix)))
+    const { squeeze } = turn
+    const points = Math.abs(size) * turn.scale
+    if (letters) [letters.squeeze, letters.size] = [Math.max(letters.squeeze, squeeze), Math.max(letters.size, points)]
+    if (points > largest) throw new Fault('letters are larger than readers draw them')
     if (squeeze > mostOfPage) throw new Fault('letters are squeezed or slanted until they cannot be read')
   }
 
-  /** How much a form is squeezed. @param own its matrix */
-  ofForm(own: Matrix): number {
-    return squeezeOf(multiply(own, this.#state.matrix))
-  }
+  /** What turns all that is drawn. */
+  matrix = (): Matrix => this.#state.matrix
+
+  /** What becomes of a form. @param own its matrix */
+  ofForm = (own: Matrix): Turn => turnOf(multiply(own, this.#state.matrix))
 }

@@ -5,7 +5,9 @@ import { checkGroup, isKnockout } from '#pki/colour/groups.ts'
 import { checkIntents } from '#pki/colour/intents.ts'
 import { Fault } from '#pki/content/fault.ts'
 import { faultIn } from '#pki/content/grammar.ts'
+import { changeText } from '#pki/content/hairlines.ts'
 import { Inheritance } from '#pki/content/inheritance.ts'
+import { marksOf } from '#pki/content/marks.ts'
 import { identity } from '#pki/content/matrix.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { PdfError } from '#pki/pdf/error.ts'
@@ -142,7 +144,13 @@ class Contents {
         isColourless: this.#document.get(holder, 'PaintType') === 2,
         isKnockout: isKnockout(this.#document, holder),
         matrix: isPage || this.#document.get(holder, 'PatternType') === null ? identity : matrixOf(this.#document, holder),
-        onForm: (drawn, grounds, squeeze) => this.inheritance.draw(drawn, { by: form, grounds, squeeze }),
+        onHairlines: (lines) => {
+          const data = Buffer.concat(octets.flatMap((part) => [part, lineEnd]))
+          const effort = { left: effortOfHairlines }
+          const marks = marksOf(this.#document, this.#document.revisions.length - 1, { data, resources }, effort)
+          if (changeText(lines, marks)) throw new Fault('what has no area is filled where it changes a text')
+        },
+        onForm: (drawn, grounds, turn) => this.inheritance.draw(drawn, { by: form, grounds, turn }),
       })
     })
   }
@@ -174,3 +182,6 @@ class Contents {
 }
 
 const nothing = new Uint8Array()
+const lineEnd = Buffer.from('\n')
+/** What looking for the texts beneath lines may cost. */
+const effortOfHairlines = 1_000_000

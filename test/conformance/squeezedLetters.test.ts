@@ -63,6 +63,15 @@ describe('refused', () => {
   ])('%s', (_name, drawing) => expect(refusalOf(drawing)).toMatch(/^BROKEN CONTENT: .*squeezed or slanted/))
 })
 
+describe('letters larger than poppler draws', () => {
+  test.each<[string, Drawing]>([
+    ['on a page', { content: 'BT /F1 1450 Tf (1) Tj ET' }],
+    ['made so by the page', { content: '10 0 0 10 0 0 cm BT /F1 150 Tf (1) Tj ET' }],
+    ['of a form', drawn('10 0 0 10 0 0 cm /X0 Do', form('BT /F1 150 Tf (1) Tj ET'))],
+  ])('%s', (_name, drawing) => expect(refusalOf(drawing)).toMatch(/^BROKEN CONTENT: .*larger than readers draw/))
+  test('and as large as a poster has them', () => expect(refusalOf({ content: 'BT /F1 900 Tf (1) Tj ET' })).toBeUndefined())
+})
+
 describe('an annotation', () => {
   const stamp = (frame: string, more = '', content = upright) =>
     writePdf({
