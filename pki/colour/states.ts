@@ -2,6 +2,7 @@
 
 import { Fault } from '#pki/content/fault.ts'
 import type { Box } from '#pki/content/matrix.ts'
+import type { Pen } from '#pki/content/strokes.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { isArray, isDict, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Value } from '#pki/pdf/values.ts'
@@ -16,6 +17,8 @@ export type State = {
   /** Whether it brings a font, which PDFium leaves where it is. */
   readonly hasFont: boolean
   readonly clearness: Clearness
+  /** What it says of lines. */
+  readonly pen: Partial<Pen>
   /** The box of its soft mask, where it has one. */
   readonly mask?: Box
 }
@@ -33,7 +36,17 @@ export function stateOf(document: PdfDocument, dict: Value): State {
   for (const key of ['TR', 'TR2'])
     if (get(key) !== null && nameOf(get(key)) === undefined) throw new Fault('colours are turned into others, by some readers')
   const mask = dict.entries.has('SMask') ? maskOf(document, get('SMask')) : undefined
-  return { hasFont: get('Font') !== null, clearness: clearnessOf(document, dict), ...(mask && { mask }) }
+  return { hasFont: get('Font') !== null, clearness: clearnessOf(document, dict), pen: penOf(document, get), ...(mask && { mask }) }
+}
+
+function penOf(document: PdfDocument, get: (key: string) => Value): Partial<Pen> {
+  const [width, cap, dash] = ['LW', 'LC', 'D'].map(get)
+  const dashes = isArray(dash) ? numbersIn(document, document.resolve(dash[0])) : undefined
+  return {
+    ...(typeof width === 'number' && { width }),
+    ...(typeof cap === 'number' && { cap }),
+    ...(dashes && { hasNoughts: dashes.includes(0) }),
+  }
 }
 
 /** Of one that is white over black some readers make white, and others black. */

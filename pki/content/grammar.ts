@@ -10,7 +10,7 @@ import { Fault } from './fault.ts'
 import { imageAt } from './inlineImages.ts'
 import { operatorAt } from './operatorNames.ts'
 import { Order } from './operators.ts'
-import type { Nature } from './operators.ts'
+import type { ArrayFacts, Nature } from './operators.ts'
 import type { Resources } from './resources.ts'
 
 /** Components of a colour, and its pattern: more than any reader has. */
@@ -36,8 +36,25 @@ export function faultIn(parts: readonly Uint8Array[], resources?: Resources, nat
 /** Strings hold nothing. */
 const strings = { depth: 0, values: Infinity }
 const lineEnd = Buffer.from('\n')
+const spaces = /[\0\t\n\f\r ]+/
 const word = (text: string) => Buffer.from(text)
 const [imageData, keywords] = [word('ID'), ['true', 'false', 'null'].map(word)]
+
+/** Digits that a number holds exactly. */
+const mostExact = 15
+
+/** A number that is written as one. */
+function numberAt(data: Uint8Array, start: number, end: number): number {
+  if (end - start > mostExact) return Number(latin1(data.subarray(start, end)))
+  let [value, scale] = [0, 0]
+  for (let at = start; at < end; at++) {
+    const byte = data[at]!
+    if (byte === 0x2e) scale = 1
+    else if (byte >= 0x30) [value, scale] = [value * 10 + byte - 0x30, scale * 10]
+  }
+  const size = scale > 1 ? value / scale : value
+  return data[start] === 0x2d ? -size : size
+}
 
 class Scan {
   readonly #data: Uint8Array
@@ -48,12 +65,13 @@ class Scan {
   readonly #order: Order
   /** The kinds of the operands so far, and of what each dictionary and each array holds that is open. */
   #operands = ''
-  readonly #open: { readonly isDictionary: boolean; kinds: string; isZero: boolean }[] = []
-  #array = { kinds: '', isZero: true }
+  readonly #open: { readonly isDictionary: boolean; readonly start: number; kinds: string }[] = []
+  #array: ArrayFacts = { kinds: '', numbers: () => [] }
   /** Where the last name stands, without its solidus. */
   #named: readonly [number, number] = [0, 0]
   /** Where the numbers before an operator begin and end, in turn. */
   readonly #numbered: number[] = []
+  #numbers: number[] | undefined
   /** Where the strings before an operator begin. */
   readonly #strings: number[] = []
   /** Of an image within the content: where its operands begin. */
@@ -89,15 +107,16 @@ class Scan {
 
   #begin(isDictionary: boolean, length: number): void {
     this.#at += length
-    if (this.#open.push({ isDictionary, kinds: '', isZero: true }) > deepest) throw new Fault('arrays stand within one another too deep')
+    if (this.#open.push({ isDictionary, start: this.#at, kinds: '' }) > deepest) throw new Fault('arrays stand within one another too deep')
   }
 
   #end(isDictionary: boolean, length: number): void {
     const one = this.#open.pop()
     if (one?.isDictionary !== isDictionary) throw new Fault('the end of an array or a dictionary stands alone')
     if (isDictionary && !/^(?:\/.)*$/.test(one.kinds)) throw new Fault('a dictionary holds something else than names and their values')
+    const end = this.#at
     this.#at += length
-    this.#array = one
+    this.#array = { kinds: one.kinds, numbers: () => latin1(this.#data.subarray(one.start, end)).split(spaces).filter(Boolean).map(Number) }
     this.#operand(isDictionary ? 'd' : 'a')
   }
 
@@ -158,10 +177,11 @@ class Scan {
   #lastName = () =>
     latin1(this.#data.subarray(...this.#named)).replace(/#([0-9A-Fa-f]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
 
-  #numbersBefore = (): number[] => {
+  #numbersBefore = (): number[] => (this.#numbers ??= this.#readNumbers())
+
+  #readNumbers(): number[] {
     const numbers: number[] = []
-    for (let i = 0; i < this.#numbered.length; i += 2)
-      numbers.push(Number(latin1(this.#data.subarray(this.#numbered[i], this.#numbered[i + 1]))))
+    for (let i = 0; i < this.#numbered.length; i += 2) numbers.push(numberAt(this.#data, this.#numbered[i]!, this.#numbered[i + 1]!))
     return numbers
   }
 
@@ -202,6 +222,7 @@ class Scan {
       this.#operands = ''
       this.#strings.length = 0
       this.#numbered.length = 0
+      this.#numbers = undefined
       if (operator.name === 'BI') this.#image = this.#at
     } else if (this.#image !== undefined && this.#open.length === 0 && this.#isWord(start, imageData)) this.#skipImage(this.#image, start)
     else if (keywords.some((keyword) => this.#isWord(start, keyword))) this.#operand('k')
@@ -236,7 +257,6 @@ class Scan {
     }
     if (digits === 0 || (at < data.length && !white[data[at]!] && !delimiter[data[at]!])) throw new Fault('a number is written as none is')
     const inside = this.#open.at(-1)
-    if (inside?.isZero && /[1-9]/.test(latin1(data.subarray(this.#at, at)))) inside.isZero = false
     if (!inside) this.#numbered.push(this.#at, at)
     this.#at = at
     this.#operand('n')

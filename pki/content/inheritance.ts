@@ -3,6 +3,8 @@
 import { PdfError } from '#pki/pdf/error.ts'
 import { largest, mostOfForm } from './squeezed.ts'
 import type { Letters, Turn } from './squeezed.ts'
+import { faultOfLines } from './strokes.ts'
+import type { Lines } from './strokes.ts'
 
 /** A colour where a form is drawn: how many numbers its space has, and whether it is black. Undefined where that was inherited in turn. */
 export type Ground = { readonly count: number | undefined; readonly isBlack: boolean | undefined }
@@ -16,6 +18,7 @@ export class Dependence {
   /** What must be black, since some readers go on with it where a space begins. */
   readonly black = new Set<Purpose>()
   readonly letters: Letters = { squeeze: 0, size: 0 }
+  readonly lines: Lines = { dot: 0, breadth: 0 }
   /** What goes on behind its end. */
   fault: string | undefined
 }
@@ -55,11 +58,13 @@ export class Inheritance {
   /** What is wrong, once all content was read. */
   fault(): string | undefined {
     for (const form of this.#calls.keys()) if (this.#levelOf(form, 0) > deepest) return 'forms stand within one another too deep'
-    for (const [form, { counts, black, letters, fault }] of this.#dependences) {
+    for (const [form, { counts, black, letters, lines, fault }] of this.#dependences) {
       if (fault !== undefined && this.#calls.has(form)) return fault
       const { squeeze, scale } = this.#turnOf(form)
       if (letters.squeeze * squeeze > mostOfForm) return 'letters of a form are squeezed or slanted until they cannot be read'
       if (letters.size * scale > largest) return 'letters of a form are larger than readers draw them'
+      const broken = faultOfLines(lines, scale)
+      if (broken !== undefined) return broken
       for (const [purpose, count] of counts)
         if (!this.#is(form, (grounds) => isSame(grounds[purpose].count, count)))
           return 'a form says a colour in another space than it is drawn in'

@@ -4,7 +4,7 @@ import type { State } from '#pki/colour/states.ts'
 import { isClear } from '#pki/colour/transparency.ts'
 import type { Clearness } from '#pki/colour/transparency.ts'
 import { Fault } from './fault.ts'
-import { Hairlines } from './hairlines.ts'
+import { hairlinesOf } from './hairlines.ts'
 import type { Dependence, Grounds } from './inheritance.ts'
 import { checkColours } from './inlineColours.ts'
 import type { InlineImage } from './inlineImages.ts'
@@ -12,15 +12,18 @@ import { Inks } from './inks.ts'
 import { Masked } from './masked.ts'
 import type { Box, Matrix } from './matrix.ts'
 import type { Operator } from './operatorNames.ts'
+import { PathParts } from './pathParts.ts'
 import { certain } from './resources.ts'
 import type { Letters, Resources } from './resources.ts'
 import { Shape } from './squeezed.ts'
 import type { Turn } from './squeezed.ts'
+import { Strokes } from './strokes.ts'
 
 /** LibreOffice places the text of an empty box by three numbers, and shows none. */
 const places = new Set(['Td', 'TD', 'Tm'])
 const shows = new Set(['Tj', 'TJ', "'", '"'])
 const moves = new Set([...places, ...shows, 'T*', 'BT'])
+const fills = new Set(['f', 'F', 'f*'])
 const paints = new Set('S s f F f* B B* b b*'.split(' '))
 const draws = new Set([...paints, ...shows, 'sh', 'Do', 'BI'])
 /** What is drawn with paths of its own. */
@@ -40,7 +43,8 @@ export type Operands = {
   readonly numbers: () => number[]
   readonly strings: () => Uint8Array[]
 }
-export type ArrayFacts = { readonly kinds: string; readonly isZero: boolean }
+/** Its numbers, where it holds nothing else. */
+export type ArrayFacts = { readonly kinds: string; readonly numbers: () => number[] }
 
 /** What content is besides what it says. */
 export type Nature = {
@@ -61,6 +65,7 @@ export type Nature = {
 /** Readers leave the letters of a font where they are that comes with other things of the graphics state. */
 const fontOfState: Letters = { areInDoubt: () => true }
 const clips = new Set(['W', 'W*'])
+const shortestDash = 0.001
 
 /** How text is shown, whether an edge of nothing leaves out all that is drawn, and what lets be seen what lies beneath. */
 type Shown = { readonly font: Letters | undefined; readonly mode: number; readonly isHidden: boolean; readonly clearness: Clearness }
@@ -73,7 +78,10 @@ export class Order {
   readonly #inks: Inks | undefined
   readonly #masked: Masked | undefined
   readonly #shape: Shape
-  readonly #hairlines = new Hairlines()
+  readonly #path = new PathParts()
+  /** Lines that not all readers see. */
+  readonly #hairlines: Box[] = []
+  readonly #strokes: Strokes
   /** That text is shown in, and how (table 104), with those that were saved. */
   #state: Shown = { font: undefined, mode: 0, isHidden: false, clearness: {} }
   readonly #saved: Saved[] = []
@@ -105,6 +113,7 @@ export class Order {
     this.#masked = resources?.haveMasks ? new Masked() : undefined
     this.#nature = nature
     this.#shape = new Shape(nature.matrix)
+    this.#strokes = new Strokes(nature.dependence?.lines)
     this.#isColourless = nature.isColourless === true
   }
 
@@ -123,7 +132,8 @@ export class Order {
     this.#inks?.take(is, operands)
     this.#masked?.take(is, numbers)
     this.#shape.take(is, numbers)
-    this.#hairlines.take(is, numbers, this.#shape.matrix)
+    this.#path.take(is, numbers, this.#shape.matrix)
+    this.#strokes.take(is, numbers, array.numbers)
     this.#follow(is)
     this.#place(is)
     if (is === 'BT') [this.#isText, this.#isLeft] = [true, this.#isPath]
@@ -144,7 +154,7 @@ export class Order {
   /** Of the content. */
   end(): void {
     if (this.#isPath || this.#edge !== 'none') this.#goOn('a path goes on outside of its content')
-    if (this.#hairlines.lines.length > 0) this.#nature.onHairlines?.(this.#hairlines.lines)
+    if (this.#hairlines.length > 0) this.#nature.onHairlines?.(this.#hairlines)
   }
 
   /** Behind the end of this content. */
@@ -171,6 +181,9 @@ export class Order {
 
   #endPath(is: string): void {
     this.#masked?.endPath(is)
+    const parts = this.#path.end()
+    if (fills.has(is)) this.#hairlines.push(...hairlinesOf(parts))
+    else if (is !== 'n') this.#strokes.paint(parts, this.#shape.matrix())
     // pdf.js makes it one whatever was saved, restored or shown in between
     if (this.#edge === 'late') throw new Fault('a path becomes an edge behind something else')
     // MuPDF leaves out everything where nothing is an edge, and others nothing
@@ -215,7 +228,8 @@ export class Order {
     this.#isDrawnOn = true
   }
 
-  #change({ hasFont, clearness, mask }: State): void {
+  #change({ hasFont, clearness, mask, pen }: State): void {
+    this.#strokes.change(pen)
     if (this.#masked && clearness.SMask !== undefined) this.#masked.mask = mask
     this.#state = { ...this.#state, clearness: { ...this.#state.clearness, ...clearness }, ...(hasFont && { font: fontOfState }) }
   }
@@ -269,5 +283,6 @@ function fits(kinds: string, wanted: string): boolean {
 }
 
 const isOfText = ({ kinds }: ArrayFacts) => /^[ns]*$/.test(kinds)
-/** A line of dashes without a length some draw, and others do not. */
-const isOfDashes = ({ kinds, isZero }: ArrayFacts) => kinds === '' || (kinds === 'n' && !isZero)
+/** A line of dashes without a length some draw, and others do not; and some go by the smallest dashes. */
+const isOfDashes = ({ kinds, numbers }: ArrayFacts) =>
+  kinds === '' || (kinds === 'n' && numbers().some((one) => one > 0) && numbers().every((one) => one === 0 || one >= shortestDash))

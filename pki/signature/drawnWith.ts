@@ -33,7 +33,7 @@ const none: Find = () => []
 /** Resources that are looked through. */
 const mostInAll = 5_000_000
 const unit: Box = [0, 0, 1, 1]
-const nothingChanged: State = { hasFont: false, clearness: {} }
+const nothingChanged: State = { hasFont: false, clearness: {}, pen: {} }
 
 export class DrawnWith {
   readonly #document: PdfDocument

@@ -165,11 +165,13 @@ test.each([
   ['a glyph that is larger than it says, which Firefox cuts off', drawn({ glyph: '700 0 0 0 100 100 d1 0 0 500 700 re f' })],
   ['the same of an image', drawn({ glyph: '700 0 0 0 100 100 d1 q 500 0 0 700 0 0 cm BI /W 8 /H 1 /IM true /BPC 1 ID \x55 EI Q' })],
   ['a colour of its own where it says that it has none', drawn({ glyph: '700 0 0 0 700 700 d1 1 g 0 0 500 700 re f' })],
+  ['a point with square ends, which one reader draws', drawn({ glyph: '600 0 0 0 600 700 d1 2 J 100 w 300 300 m 300 300 l S' })],
 ])('in a font of content %s: refused', (_, file) => expect(signability(file)).toMatch(/^BROKEN CONTENT/))
 
 test.each([
   ['a glyph', drawn()],
   ['a glyph as large as it says', drawn({ glyph: '700 0 0 0 500 700 d1 0 0 500 700 re f' })],
+  ['a point with round ends', drawn({ glyph: '600 0 0 0 600 700 d1 1 J 100 w 300 300 m 300 300 l S' })],
   ['lines at its edges', drawn({ glyph: '600 0 0 0 600 700 d1 100 w 5 5 m 300 695 l 595 5 l S' })],
   ['an image', drawn({ glyph: '700 0 0 0 500 700 d1 q 500 0 0 700 0 0 cm BI /W 8 /H 1 /IM true /BPC 1 ID \x55 EI Q' })],
   ['a glyph of very many lines', drawn({ glyph: `700 0 0 0 700 700 d1 ${'0 0 m 9 9 l S '.repeat(100_000)}` })],
