@@ -17,7 +17,7 @@ export class Dependence {
   readonly counts = new Map<Purpose, number>()
   /** What must be black, since some readers go on with it where a space begins. */
   readonly black = new Set<Purpose>()
-  readonly letters: Letters = { squeeze: 0, size: 0 }
+  readonly letters: Letters = { squeeze: 0, size: 0, taken: 0 }
   readonly lines: Lines = { dot: 0, breadth: 0 }
   /** What goes on behind its end. */
   fault: string | undefined
@@ -30,7 +30,7 @@ const deepest = 28
 const mostDrawn = 500_000
 const mostSteps = 1_000_000
 const purposes = ['fill', 'line'] as const
-const asItIs: Turn = { squeeze: 1, scale: 1 }
+const asItIs: Turn = { squeeze: 1, scale: 1, odd: 0, open: 0 }
 /** Gray has one number. */
 const begin: Ground = { count: 1, isBlack: true }
 
@@ -60,7 +60,8 @@ export class Inheritance {
     for (const form of this.#calls.keys()) if (this.#levelOf(form, 0) > deepest) return 'forms stand within one another too deep'
     for (const [form, { counts, black, letters, lines, fault }] of this.#dependences) {
       if (fault !== undefined && this.#calls.has(form)) return fault
-      const { squeeze, scale } = this.#turnOf(form)
+      const { squeeze, scale, odd } = this.#turnOf(form)
+      if ((letters.taken & odd) !== 0) return 'letters of a form stand as what draws it says, to some readers'
       if (letters.squeeze * squeeze > mostOfForm) return 'letters of a form are squeezed or slanted until they cannot be read'
       if (letters.size * scale > largest) return 'letters of a form are larger than readers draw them'
       const broken = faultOfLines(lines, scale)
@@ -95,7 +96,8 @@ export class Inheritance {
     let most = asItIs
     for (const { by, turn } of this.#calls.get(form)?.values() ?? []) {
       const above = by === undefined ? asItIs : this.#turnOf(by)
-      most = largerOf(most, { squeeze: turn.squeeze * above.squeeze, scale: turn.scale * above.scale })
+      const [squeeze, scale] = [turn.squeeze * above.squeeze, turn.scale * above.scale]
+      most = largerOf(most, { squeeze, scale, odd: turn.odd | (above.odd & turn.open), open: 0 })
     }
     this.#turns.set(form, most)
     return most
@@ -123,5 +125,7 @@ export class Inheritance {
 const largerOf = (one: Turn, other: Turn): Turn => ({
   squeeze: Math.max(one.squeeze, other.squeeze),
   scale: Math.max(one.scale, other.scale),
+  odd: one.odd | other.odd,
+  open: one.open | other.open,
 })
 const isSame = (one: number | undefined, other: number) => (one === undefined ? undefined : one === other)

@@ -70,6 +70,13 @@ export class Inks {
     this.#requireSaid(this.#line, 'line')
   }
 
+  /** Of letters. */
+  requireOutlines(): void {
+    this.requireLine()
+    // poppler draws them in black
+    if (this.#line.space?.kind === 'pattern') throw new Fault('letters are outlined in a pattern')
+  }
+
   #requireSaid({ isSaid, isBlack }: Ink, purpose: Purpose): void {
     if (isSaid || isBlack === true) return
     if (isBlack === false) throw new Fault('something is drawn in no colour')

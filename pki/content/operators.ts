@@ -123,6 +123,7 @@ export class Order {
     const is = operator.name
     if (!fits(kinds, operator.operands)) this.#misplace(is)
     if ((is === 'TJ' && !isOfText(array)) || (is === 'd' && !isOfDashes(array))) throw new Fault(`${is} has an array of something else`)
+    this.#shape.take(is, numbers)
     if (draws.has(is)) this.#draw(is, operands)
     if (is === 'd1') this.#isColourless = true
     else if (this.#isColourless && colours.has(is))
@@ -131,7 +132,6 @@ export class Order {
     else if (operator.operands === 'c' && kinds.endsWith('/') && !this.#hasSpace) throw new Fault('a pattern has no colour space')
     this.#inks?.take(is, operands)
     this.#masked?.take(is, numbers)
-    this.#shape.take(is, numbers)
     this.#path.take(is, numbers, this.#shape.matrix)
     this.#strokes.take(is, numbers, array.numbers)
     this.#follow(is)
@@ -258,7 +258,7 @@ export class Order {
     if (!font) throw new Fault('text is shown in no font of its own')
     if (strings.some(font.areInDoubt)) throw new Fault('a letter is another one to some readers')
     if (mode % firstOfEdges === 0 || mode % firstOfEdges === 2) this.#inks?.requireFill()
-    if (mode % firstOfEdges === 1 || mode % firstOfEdges === 2) this.#inks?.requireLine()
+    if (mode % firstOfEdges === 1 || mode % firstOfEdges === 2) this.#inks?.requireOutlines()
     this.#masked?.draw(undefined)
     if (mode % firstOfEdges !== unseen) this.#shape.show(this.#nature.dependence?.letters)
     if (mode >= firstOfEdges) this.#hasEdges = true

@@ -21,7 +21,7 @@ export function squeezeOf([a, b, c, d]: Matrix): number {
 }
 
 /** Of one that makes all directions longer alike, by how much. */
-const turnOf = (matrix: Matrix): Turn => ({ squeeze: squeezeOf(matrix), scale: scaleOf(matrix) / Math.SQRT2 })
+const turnOf = (matrix: Matrix) => ({ squeeze: squeezeOf(matrix), scale: scaleOf(matrix) / Math.SQRT2 })
 
 /** Whether letters become another shape where a frame, turned by a matrix, is fitted into a place (ISO 32000-2 §12.5.5). */
 export function isSqueezedInto(frame: Box, matrix: Matrix, place: Box): boolean {
@@ -33,36 +33,59 @@ export function isSqueezedInto(frame: Box, matrix: Matrix, place: Box): boolean 
 /** In points: poppler leaves out letters that are larger than some 1,400. */
 export const largest = 1000
 
-/** What becomes of letters at most: how much they are squeezed, and how large they are. */
-export type Letters = { squeeze: number; size: number }
-/** What becomes of what is drawn within. */
-export type Turn = { readonly squeeze: number; readonly scale: number }
+/** What of text some readers go on with in a form, and others begin anew: its width (`Tz`), how high it stands (`Ts`) and how far lines are apart (`TL`). */
+const [width, rise, leading] = [1, 2, 4]
+const all = width | rise | leading
+const setBy: Readonly<Record<string, number>> = { Tz: width, Ts: rise, TL: leading, TD: leading }
+const nextLines = new Set(['T*', "'", '"'])
 
-type State = { readonly matrix: Matrix; readonly scale: number; readonly size: number }
+/** What becomes of the letters of a form at most: how much they are squeezed, how large they are, and what they take from where the form is drawn. */
+export type Letters = { squeeze: number; size: number; taken: number }
+/** What becomes of what is drawn within; what of text is as it does not begin, and what is as it is further above. */
+export type Turn = { readonly squeeze: number; readonly scale: number; readonly odd: number; readonly open: number }
+
+type State = { readonly matrix: Matrix; readonly scale: number; readonly size: number; readonly set: number; readonly odd: number }
 
 /** Follows what shapes the letters of one content. */
 export class Shape {
   #state: State
   readonly #saved: State[] = []
   #line = identity
+  #taken = 0
+
   constructor(matrix: Matrix = identity) {
-    this.#state = { matrix, scale: 1, size: 0 }
+    this.#state = { matrix, scale: 1, size: 0, set: 0, odd: 0 }
   }
 
   take(is: string, numbers: () => number[]): void {
     if (is === 'q') this.#saved.push(this.#state)
     else if (is === 'Q') this.#state = this.#saved.pop() ?? this.#state
     else if (is === 'cm') this.#state = { ...this.#state, matrix: multiply(numbers() as unknown as Matrix, this.#state.matrix) }
-    else if (is === 'Tz') this.#state = { ...this.#state, scale: numbers()[0]! / 100 }
+    else if (Object.hasOwn(setBy, is)) this.#set(is, numbers())
     else if (is === 'Tf') this.#state = { ...this.#state, size: numbers()[0]! }
+    else if (nextLines.has(is)) this.#taken |= leading & ~this.#state.set
     else if (is === 'BT') this.#line = identity
     else if (is === 'Tm') this.#line = numbers().length === 6 ? (numbers() as unknown as Matrix) : identity
   }
 
+  #set(is: string, numbers: readonly number[]): void {
+    const { scale, set, odd } = this.#state
+    const what = setBy[is]!
+    const isOdd = numbers.at(-1) !== (what === width ? 100 : 0)
+    this.#state = {
+      ...this.#state,
+      scale: what === width ? numbers[0]! / 100 : scale,
+      set: set | what,
+      odd: isOdd ? odd | what : odd & ~what,
+    }
+  }
+
   /** @param letters of a form, which are added to @throws Fault */
   show(letters: Letters | undefined): void {
-    const { matrix, scale, size } = this.#state
+    const { matrix, scale, size, set } = this.#state
     if (size === 0) return
+    this.#taken |= (width | rise) & ~set
+    if (letters) letters.taken |= this.#taken
     const turn = turnOf(multiply([scale, 0, 0, 1, 0, 0], multiply(this.#line, matrix)))
     const { squeeze } = turn
     const points = Math.abs(size) * turn.scale
@@ -75,5 +98,8 @@ export class Shape {
   matrix = (): Matrix => this.#state.matrix
 
   /** What becomes of a form. @param own its matrix */
-  ofForm = (own: Matrix): Turn => turnOf(multiply(own, this.#state.matrix))
+  ofForm(own: Matrix): Turn {
+    const { matrix, set, odd } = this.#state
+    return { ...turnOf(multiply(own, matrix)), odd, open: all & ~set }
+  }
 }

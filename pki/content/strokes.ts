@@ -65,7 +65,8 @@ export class Strokes {
     const lines = this.#lines
     if (parts.some(isDot)) lines.dot = Math.max(lines.dot, breadth * (cap === butt ? smallestDot / shortestHairline : 1))
     if (this.#pen.width !== undefined && parts.some(({ corners }) => corners > 1)) lines.breadth = Math.max(lines.breadth, breadth)
-    const fault = hasNoughts && cap === square ? 'dashes without a length have square ends' : faultOfLines(lines)
+    const areDots = hasNoughts && (cap === square || (cap === butt && breadth >= shortestHairline))
+    const fault = areDots ? 'dashes without a length have square ends' : faultOfLines(lines)
     if (fault !== undefined) throw new Fault(fault)
   }
 }

@@ -38,6 +38,16 @@ describe('refused', () => {
     ['one in a form that is drawn larger', form('2 J .2 w 2 2 m 2 2 l S', '10 0 0 10 0 0 cm'), dot],
     ['one whose ends a graphics state gives it', { ...on('/G gs 21 20 m 21 20 l S'), resources: '/ExtGState<</G<</LC 2/LW 2>>>>' }, dot],
     ['square dots', on('2 J [0 8] 0 d 2 w 10 10 m 90 10 l S'), 'dashes without a length have square ends'],
+    ['broad dashes of no length', on('[0 8] 0 d 8 w 10 10 m 90 10 l S'), 'dashes without a length have square ends'],
+    [
+      'outlines of letters in a pattern',
+      {
+        content: '/Pattern CS /P SCN BT 1 Tr /F1 20 Tf 10 20 Td (1000) Tj ET',
+        resources: '/Pattern<</P 6 0 R>>',
+        objects: [streamWith('/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 9 9]/XStep 9/YStep 9/Resources<<>>', '1 g 0 0 5 5 re f')],
+      },
+      'letters are outlined in a pattern',
+    ],
     ['dashes of hardly any length', on('[.00001 8] 0 d 2 w 10 10 m 90 10 l S'), 'd has an array of something else'],
     ['a broad line round a corner', on('31 w 10 10 m 20 10 l 20 30 l S'), broad],
     ['a broad frame of something small', on('40 w 20 20 10 4 re S'), broad],

@@ -72,6 +72,33 @@ describe('letters larger than poppler draws', () => {
   test('and as large as a poster has them', () => expect(refusalOf({ content: 'BT /F1 900 Tf (1) Tj ET' })).toBeUndefined())
 })
 
+describe('what of text a form goes on with to some readers', () => {
+  const lines = 'BT /F1 20 Tf 10 30 Td (1) Tj T* (2) Tj ET'
+  const nested = (outer: string, inner: string) =>
+    drawn(`${outer} /X0 Do`, form(`${inner} /X1 Do`, '/Resources<</XObject<</X1 7 0 R>>>>').replace(font, ''), form(upright))
+  test.each<[string, Drawing]>([
+    ['is as it begins', drawn('50 Tz 100 Tz 5 Ts 0 Ts /X0 Do', form(upright))],
+    ['was restored', drawn('q 50 Tz 5 Ts Q /X0 Do', form(upright))],
+    ['it says itself', drawn('50 Tz 5 Ts /X0 Do', form(`80 Tz 3 Ts ${upright}`))],
+    ['is how far lines are apart, of which it has one', drawn('20 TL /X0 Do', form(upright))],
+    ['is said where another form is drawn', nested('50 Tz', '100 Tz 0 Ts')],
+    ['does not matter without text', drawn('50 Tz /X0 Do', form('0 0 9 9 re f'))],
+    ['is how wide spaces are, which all go on with', drawn('5 Tc 5 Tw /X0 Do', form(upright))],
+  ])('%s: signed', (_name, drawing) => expect(refusalOf(drawing)).toBeUndefined())
+
+  test.each<[string, Drawing]>([
+    ['the width of letters', drawn('50 Tz /X0 Do', form(upright))],
+    ['how high they stand', drawn('5 Ts /X0 Do', form(upright))],
+    ['how far lines are apart', drawn('20 TL /X0 Do', form(lines))],
+    ['the same for one line', drawn('20 TL /X0 Do', form("BT /F1 20 Tf 10 30 Td (1) ' ET"))],
+    ['by a move', drawn('BT 0 -20 TD ET /X0 Do', form(lines))],
+    ['from further above', nested('50 Tz', '0 Ts')],
+    ['in one of two places', drawn('/X0 Do 5 Ts /X0 Do', form(upright))],
+  ])('%s: refused', (_name, drawing) =>
+    expect(refusalOf(drawing)).toBe('BROKEN CONTENT: letters of a form stand as what draws it says, to some readers'),
+  )
+})
+
 describe('an annotation', () => {
   const stamp = (frame: string, more = '', content = upright) =>
     writePdf({
