@@ -52,9 +52,10 @@ function tipsOf({ points, isClosed }: Part, { isMitred, miterLimit, lineWidth, c
   const back = isMitred ? inverse(ctm) : undefined
   if (!back) return []
   // as the pen has it, which a page may stretch
-  const corners = points
-    .map((point) => apply(back, point))
-    .filter(([x, y], i, all) => i === 0 || x !== all[i - 1]![0] || y !== all[i - 1]![1])
+  const turned = points.map((point) => apply(back, point))
+  // what is closed may go back to where it began, too
+  const last = isClosed && turned.length > 1 && isSame(turned[0]!, turned.at(-1)!) ? turned.length - 1 : turned.length
+  const corners = turned.slice(0, last).filter((corner, i, all) => i === 0 || !isSame(corner, all[i - 1]!))
   return corners.flatMap((corner, i) => {
     if (!isClosed && (i === 0 || i === corners.length - 1)) return []
     const tip = tipOf(corners.at(i - 1)!, corner, corners[(i + 1) % corners.length]!, miterLimit)
@@ -71,6 +72,8 @@ function tipOf(before: Point, corner: Point, after: Point, miterLimit: number): 
   const along = unit([0, 0], [u[0] + v[0], u[1] + v[1]])
   return [-along[0] * length, -along[1] * length]
 }
+
+const isSame = ([x, y]: Point, [otherX, otherY]: Point) => x === otherX && y === otherY
 
 function unit([x, y]: Point, [toX, toY]: Point): Point {
   const length = Math.hypot(toX - x, toY - y)

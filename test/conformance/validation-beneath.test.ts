@@ -79,6 +79,11 @@ test.each([
     'INDETERMINATE',
   ],
   [
+    'on the tip where a shape is closed',
+    '2 w 0 G 100 M 290 60 m 200 61 l 190 61 l 180 61 l 180 59 l 170 59 l 160 59 l 150 59 l 140 59 l 200 59 l 290 60 l h S',
+    'INDETERMINATE',
+  ],
+  [
     'beyond a tip that is cut off',
     '2 w 0 G 200 59 m 290 60 l 200 61 l 190 61 l 180 61 l 180 59 l 170 59 l 160 59 l 150 59 l 140 59 l 130 59 l S',
     'TOTAL-PASSED',
