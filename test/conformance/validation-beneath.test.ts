@@ -3,19 +3,10 @@
  * signed. Lines are where they are drawn, and letters where any reader shows them.
  */
 import { expect, test } from 'vitest'
-import type { Appearance } from '#pki/signature/prepare.ts'
 import { validateDocument } from '#pki/validation/document.ts'
 import { anchors, fahad, freshAnswers, signedAt, signFile } from './validation-cast.ts'
-import { contract, file, stream } from './validation-files.ts'
+import { contract, file, stream, whitePicture as appearance } from './validation-files.ts'
 
-const appearance: Appearance = {
-  width: 100,
-  height: 40,
-  objects: (first) => ({
-    ref: first,
-    objects: [Buffer.from(`${first} 0 obj\n${stream('1 g 0 0 100 40 re f', '/Type/XObject/Subtype/Form/BBox[0 0 100 40]')}\nendobj\n`)],
-  }),
-}
 /** With graphics states that are sheer (G), burn colours (B) and subtract them (D), a group of white letters (X), and a grey of its own under another name. */
 const page = (content: string) => {
   const objects = contract()

@@ -1,5 +1,7 @@
 /** PDF files made here, so that every offset is known: plain objects in, a file with a table or a stream as cross-reference out. */
 
+import type { Appearance } from '#pki/signature/prepare.ts'
+
 export type Objects = Record<number, string>
 
 /** A contract of two pages with an image, a text field, an unsigned signature field, an annotation and a layer. */
@@ -25,6 +27,16 @@ export function contract(): Objects {
 }
 
 export const stream = (data: string, entries = '') => `<<${entries}/Length ${data.length}>>\nstream\n${data}\nendstream`
+
+/** A signature's picture that hides what is beneath it. */
+export const whitePicture: Appearance = {
+  width: 100,
+  height: 40,
+  objects: (first) => ({
+    ref: first,
+    objects: [Buffer.from(`${first} 0 obj\n${stream('1 g 0 0 100 40 re f', '/Type/XObject/Subtype/Form/BBox[0 0 100 40]')}\nendobj\n`)],
+  }),
+}
 
 /** A profile, and how many numbers its colours have. */
 export const profileStream = (bytes: Buffer, components: number) =>

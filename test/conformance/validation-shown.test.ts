@@ -1,11 +1,10 @@
 /** What is put over a signed page, or shown by a field, is never passed over in silence; a mark that hides nothing is no reproach. */
 import { describe, expect, test } from 'vitest'
-import type { Appearance } from '#pki/signature/prepare.ts'
 import { validateDocument } from '#pki/validation/document.ts'
 import type { ChangeCode, ValidationReport } from '#pki/validation/report.ts'
 import { bodyOf } from './validation-attacks.ts'
 import { anchors, fahad, freshAnswers, sara, signedAt, signFile } from './validation-cast.ts'
-import { append, contract, file, stream } from './validation-files.ts'
+import { append, contract, file, stream, whitePicture as appearance } from './validation-files.ts'
 import type { Objects } from './validation-files.ts'
 
 const validate = (bytes: Uint8Array): ValidationReport => validateDocument(bytes, { anchors, at: signedAt, given: freshAnswers(signedAt) })
@@ -21,14 +20,6 @@ const passed = (change: ChangeCode) => ({ indication: 'TOTAL-PASSED', changes: [
 const unjudged = (change: ChangeCode) => ({ indication: 'INDETERMINATE', changes: [change], forgeries: [] })
 
 describe('another signature', () => {
-  const appearance: Appearance = {
-    width: 100,
-    height: 40,
-    objects: (first) => ({
-      ref: first,
-      objects: [Buffer.from(`${first} 0 obj\n${stream('1 g 0 0 100 40 re f', '/Type/XObject/Subtype/Form/BBox[0 0 100 40]')}\nendobj\n`)],
-    }),
-  }
   const countersigned = (rectangle: readonly [number, number, number, number], page = 0) =>
     signFile(signed, { by: fahad, fieldName: 'Second', page, rectangle, appearance })
 
